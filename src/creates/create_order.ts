@@ -5,8 +5,6 @@ import * as logos from '../api/logos.ts';
 import type { OrderRequest } from '../api/orders.ts';
 import { Cache } from '../cache.ts';
 import { inputError } from '../inputs.ts';
-import { readPeople, recallList } from '../orders/deduplication/people.ts';
-import { listFieldAdvice, requireMergeFields } from '../orders/gaps.ts';
 import { envelopeFields, mergeTextsField, sheetsField } from '../orders/item_fields.ts';
 import { readNewOrder } from '../orders/new_order.ts';
 import { orderedSample, orderOutputFields } from '../orders/order.ts';
@@ -16,10 +14,10 @@ import {
   orderOptionGroup,
   readDuplicateCheck,
 } from '../orders/order_options.ts';
+import { peopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
 import { findPlaceholders } from '../orders/placeholders.ts';
-import { type Checks, checkItems, checkList, outcomeOutputFields, previewResult } from '../orders/preview.ts';
-import { isEditorPreview, orderTestField } from '../test_button.ts';
+import { type Checks, checkItems, outcomeOutputFields } from '../orders/preview.ts';
 import { toText } from '../values.ts';
 
 const inputFields = defineInputFields([
@@ -31,32 +29,18 @@ const inputFields = defineInputFields([
 ]);
 
 const perform = (async (z, bundle) => {
-  const { list: list_id, ...order } = readNewOrder(bundle.inputData);
+  const { list, ...order } = readNewOrder(bundle.inputData);
   const check = readDuplicateCheck(bundle.inputData);
   const cache = new Cache(z);
-  const checkMergeFields = async () => {
-    const list = await recallList(cache, list_id);
-    const names = findPlaceholders(order.contents);
-    if (list) requireMergeFields({ names, filled: names }, list, listFieldAdvice);
-    return list;
-  };
-  if (isEditorPreview(bundle, orderTestField)) {
-    const list = await checkMergeFields();
-    const checks = [await checkContents(z, order.contents), checkItems(order.contents), checkList(list)];
-    return {
-      ...order,
-      list: list_id,
-      ...previewResult(...checks),
-      rush: null,
-      list_id,
-      letter_count: list?.count ?? null,
-    };
-  }
-  return placeContents(z, bundle, check, {
+  const names = findPlaceholders(order.contents);
+  const contents = {
     order,
-    identifyPeople: () => readPeople(cache, list_id),
-    prepare: async () => ({ list_id, fields: await checkMergeFields() }),
-  });
+    check,
+    placeholders: { names, filled: names },
+    preview: async () => [await checkContents(z, order.contents), checkItems(order.contents)],
+    shown: order,
+  };
+  return placeContents(cache, bundle, contents, await peopleOnList(cache, list));
 }) satisfies CreatePerform;
 
 /** @throws a user-facing error if a file or the logo does not exist */

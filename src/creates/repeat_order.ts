@@ -9,7 +9,6 @@ import type { Words } from '../failure.ts';
 import { checkSource, fileNameField, sourceField, uploadFromSource } from '../files/upload.ts';
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readBoolean, readTrimmed } from '../inputs.ts';
-import { readPeople, recallList, rememberList } from '../orders/deduplication/people.ts';
 import { requireMergeFields } from '../orders/gaps.ts';
 import { orderedSample, orderIdField, orderOutputFields } from '../orders/order.ts';
 import {
@@ -18,11 +17,12 @@ import {
   orderOptionGroup,
   readDuplicateCheck,
 } from '../orders/order_options.ts';
+import { collectedPeople, type OrderPeople, peopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
-import { countGaps, findPlaceholders, recallFilled } from '../orders/placeholders.ts';
-import { type Checks, checkItems, checkList, outcomeOutputFields, previewResult } from '../orders/preview.ts';
+import { findGaps, findPlaceholders, recallFilled } from '../orders/placeholders.ts';
+import { type Checks, checkItems, outcomeOutputFields } from '../orders/preview.ts';
 import { type EarlierOrder, keepTextsField, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
-import { identifyPeople } from '../recipients/identity.ts';
+import type { RecipientCollector } from '../recipients/collector.ts';
 import {
   allowsBlankMergeFields,
   blankMergeFieldsAdvice,
@@ -30,7 +30,7 @@ import {
   placeholder,
 } from '../recipients/merge_fields.ts';
 import { everyoneField, readEveryone, whoGroup } from '../recipients/sources.ts';
-import { makeListForOrder, requireShortList } from '../recipients/temporary_list.ts';
+import { requireShortList } from '../recipients/temporary_list.ts';
 import { isEditorPreview, orderTestField } from '../test_button.ts';
 import { isBlank, isPlainObject, toText } from '../values.ts';
 
@@ -68,63 +68,51 @@ const inputFields = defineInputFields([
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
   const check = readDuplicateCheck(inputData);
+  const cache = new Cache(z);
   const earlier = await readEarlierOrder(z, inputData);
-  const recipients = await findRecipients(new Cache(z), inputData, earlier);
-  const { listId, fields, identifyPeople, prepareList, collector } = recipients;
+  const collector = readBoolean(inputData, everyone) ? await readEveryone(z) : undefined;
+  const people = collector
+    ? collectEveryone(cache, collector, allowsBlankMergeFields(inputData))
+    : await findList(cache, inputData, earlier);
   const names = findPlaceholders(earlier.items);
-  if (fields)
-    requireMergeFields({ names, filled: await recallFilled(new Cache(z), names) }, fields, textsAdvice);
-  const unfilled = fields ? names.filter((name) => countGaps(name, fields) > 0) : [];
-  const notes = [
-    ...(earlier.isCanceled ? [`The earlier order ${earlier.id} was canceled at the letter service.`] : []),
-    ...(unfilled.length > 0 ? [describeUnfilled(unfilled)] : []),
-    ...(collector?.warnings ?? []),
-  ];
-  const shown = {
+  const placeholders = { names, filled: people.fields ? await recallFilled(cache, names) : [] };
+  requireMergeFields(placeholders, people);
+  const isPreview = isEditorPreview(bundle, orderTestField);
+  const upload = isPreview ? undefined : await uploadFromSource(z, bundle, true);
+  const contents = {
+    order: earlier.withFile(upload?.file.id ?? ''),
+    identified: earlier.withFile(upload?.contentHash ?? '').contents,
+    placeholders,
+    check,
+    preview: async () => [checkEarlierOrder(earlier, await checkSource(z, inputData))],
+    shown: { type: 'order' },
+    listProblem: people.listId === earlier.list ? listExpired : undefined,
+  };
+  const { warning, ...placed } = await placeContents(cache, bundle, contents, people);
+  const unfilled = people.fields ? [...findGaps(names, people.fields).keys()].map(placeholder) : [];
+  return {
+    ...placed,
+    file_id: upload?.file.id ?? null,
     incomplete_left_out: collector?.incomplete.length ?? 0,
     first_envelopes: collector?.envelopes ?? [],
+    warning: joinWarnings([
+      warning,
+      earlier.isCanceled ? `The earlier order ${earlier.id} was canceled at the letter service.` : null,
+      unfilled.length > 0
+        ? `The earlier order prints ${unfilled.join(', ')}, for which these people have no value, unless the letter service fills it in.`
+        : null,
+      ...(collector?.warnings ?? []),
+    ]),
   };
-  const letter_count = fields?.count ?? null;
-  if (isEditorPreview(bundle, orderTestField)) {
-    const fileName = await checkSource(z, inputData);
-    const checks = [checkEarlierOrder(earlier, fileName), { ...recipients.checks, warnings: notes }];
-    return {
-      type: 'order',
-      list: listId,
-      ...previewResult(...checks),
-      rush: null,
-      list_id: listId,
-      letter_count,
-      file_id: null,
-      ...shown,
-    };
-  }
-  const { file, contentHash } = await uploadFromSource(z, bundle, true);
-  const { warning, ...placed } = await placeContents(z, bundle, check, {
-    order: earlier.withFile(file.id),
-    identified: earlier.withFile(contentHash).contents,
-    identifyPeople,
-    prepare: async () => ({ list_id: await prepareList(), fields }),
-    listProblem: recipients.listProblem,
-  });
-  return { ...placed, file_id: file.id, ...shown, warning: joinWarnings([warning, ...notes]) };
 }) satisfies CreatePerform;
-
-const describeUnfilled = (names: readonly string[]): string =>
-  `The earlier order prints ${names.map(placeholder).join(', ')}, for which these people have no value, unless the letter service fills it in.`;
 
 const textsAdvice = `To leave the texts of the earlier order off, set ${keepTextsField.label} to No. ${blankMergeFieldsAdvice}`;
 
 const chooseList = `Choose ${everyoneField.label}, or fill in ${listField.label}.`;
 const listExpired: Words = ["The earlier order's list has expired (lists last 14 days).", chooseList];
 
-/**
- * Returns who gets the letters, and how to make their list.
- * @throws a user-facing error if the list is unknown
- */
-async function findRecipients(cache: Cache, inputData: InputData, earlier: EarlierOrder) {
-  const allowsBlank = allowsBlankMergeFields(inputData);
-  if (readBoolean(inputData, everyone)) return findEveryone(cache, allowsBlank);
+/** Returns the people on the chosen list, or on that of the earlier order. @throws a user-facing error if there is none */
+async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrder): Promise<OrderPeople> {
   const chosen = readTrimmed(inputData, listField);
   const listId = chosen ?? earlier.list;
   if (listId === undefined) {
@@ -133,44 +121,27 @@ async function findRecipients(cache: Cache, inputData: InputData, earlier: Earli
       chooseList,
     );
   }
-  const known = await recallList(cache, listId);
-  const fields = known && { ...known, allowsBlank: known.allowsBlank || allowsBlank };
+  const people = await peopleOnList(cache, listId);
+  const { fields, checks } = people;
   const isOld = chosen === undefined && earlier.isListOld;
   return {
-    listId,
-    fields,
-    collector: undefined,
-    checks: isOld ? { unknown: listExpired.join(' ').replace('has', 'has probably') } : checkList(fields),
-    // The list of the earlier order may have expired.
-    listProblem: chosen === undefined ? listExpired : undefined,
-    identifyPeople: () => readPeople(cache, listId),
-    prepareList: async () => listId,
+    ...people,
+    fields: fields && { ...fields, allowsBlank: fields.allowsBlank || allowsBlankMergeFields(inputData) },
+    fieldAdvice: textsAdvice,
+    checks: isOld ? { warning: listExpired.join(' ').replace('has', 'has probably') } : checks,
   };
 }
 
-/** The list is made when the letters are ordered. Its people have no merge fields. */
-async function findEveryone(cache: Cache, allowsBlank: boolean) {
-  const { z } = cache;
-  const collector = await readEveryone(z);
-  requireShortList(
-    collector.recipients,
-    `Make a list with Create Temporary List, and map it to ${listField.label} of this step instead.`,
-  );
-  const people = identifyPeople(collector.identity);
-  const fields = collector.summarize(allowsBlank);
-  return {
-    listId: null,
-    fields,
-    collector,
-    checks: { checked: [collector.check] },
-    listProblem: undefined,
-    identifyPeople: async () => people,
-    async prepareList() {
-      const list = await makeListForOrder(z, collector.recipients);
-      await rememberList(cache, list, people, fields);
-      return list.list_id;
-    },
-  };
+/** Returns everyone on the mailing list. They have no merge fields. @throws a user-facing error if there are too many */
+function collectEveryone(cache: Cache, collector: RecipientCollector, allowsBlank: boolean): OrderPeople {
+  const listAdvice = `Make a list with Create Temporary List, and map it to ${listField.label} of this step instead.`;
+  requireShortList(collector.recipients, listAdvice);
+  return collectedPeople(cache, collector, {
+    allowsBlank,
+    fieldAdvice: textsAdvice,
+    listAdvice,
+    othersAdvice: `Make a list of only them, and map it to ${listField.label} of this step.`,
+  });
 }
 
 /** Says what will be printed. The texts belong to the earlier document, so they may not fit the new one. */

@@ -2,18 +2,17 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { Cache } from '../cache.ts';
 import { readRequired } from '../inputs.ts';
-import { readPeople, recallList } from '../orders/deduplication/people.ts';
-import { listFieldAdvice } from '../orders/gaps.ts';
 import {
   listField,
   orderOptionFields,
   orderOptionGroup,
   readDuplicateCheck,
 } from '../orders/order_options.ts';
+import { peopleOnList } from '../orders/order_people.ts';
 import { recallPlaceholders } from '../orders/placeholders.ts';
-import { checkList, outcomeOutputFields } from '../orders/preview.ts';
+import { outcomeOutputFields } from '../orders/preview.ts';
+import { sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
-import { sendSavedOrder } from '../orders/send_saved_order.ts';
 
 const inputFields = defineInputFields([savedOrder.field, listField, ...orderOptionFields]);
 
@@ -22,20 +21,11 @@ const perform = (async (z, bundle) => {
   const listId = readRequired(bundle.inputData, listField);
   const check = readDuplicateCheck(bundle.inputData);
   const cache = new Cache(z);
-  const [placeholders, fields] = await Promise.all([
+  const [placeholders, people] = await Promise.all([
     recallPlaceholders(cache, savedOrderId),
-    recallList(cache, listId),
+    peopleOnList(cache, listId),
   ]);
-  return sendSavedOrder(z, bundle, {
-    savedOrderId,
-    check,
-    placeholders,
-    readPeople: () => readPeople(cache, listId),
-    readFields: () => fields,
-    fieldAdvice: listFieldAdvice,
-    peopleChecks: checkList(fields),
-    list: listId,
-  });
+  return sendSavedOrder(cache, bundle, { savedOrderId, check, placeholders }, people);
 }) satisfies CreatePerform;
 
 export const resendSavedOrder = defineCreate({

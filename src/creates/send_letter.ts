@@ -25,8 +25,8 @@ import { spellAs } from '../orders/gaps.ts';
 import { orderOptionFields, orderOptionGroup, readDuplicateCheck } from '../orders/order_options.ts';
 import { recallPlaceholders } from '../orders/placeholders.ts';
 import { outcomeOutputFields } from '../orders/preview.ts';
+import { sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
-import { sendSavedOrder } from '../orders/send_saved_order.ts';
 import { identifyPeople, identifyPerson } from '../recipients/identity.ts';
 import {
   allowsBlankMergeFields,
@@ -68,21 +68,22 @@ export const perform = (async (z, bundle) => {
   const savedOrderId = readRequired(bundle.inputData, savedOrder.field);
   const check = readDuplicateCheck(bundle.inputData);
   const { recipient, notes, fields, identity } = await readLetterRecipient(z, bundle);
-  const { metadata = {}, ...printed } = recipient;
-  const placeholders = await recallPlaceholders(new Cache(z), savedOrderId);
-  const sent = await sendSavedOrder(z, bundle, {
-    savedOrderId,
-    check,
-    placeholders,
-    readPeople: async () => identifyPeople([identity]),
-    readFields: () => fields,
+  const cache = new Cache(z);
+  const placeholders = await recallPlaceholders(cache, savedOrderId);
+  const people = {
+    listId: null,
+    identify: async () => identifyPeople([identity]),
+    fields,
     fieldAdvice: blankMergeFieldsAdvice,
     first: recipient,
-    peopleChecks: { checked: [`The envelope:\n${formatEnvelope(recipient)}`] },
-    list: () => makeListForOrder(z, [spellAs(recipient, placeholders)]),
-  }).catch((error: unknown) => {
+    checks: { checked: [`The envelope:\n${formatEnvelope(recipient)}`] },
+    makeList: () => makeListForOrder(z, [spellAs(recipient, placeholders)]),
+  };
+  const letter = { savedOrderId, check, placeholders };
+  const sent = await sendSavedOrder(cache, bundle, letter, people).catch((error: unknown) => {
     throw nameRecipient(error, recipient);
   });
+  const { metadata = {}, ...printed } = recipient;
   const warning = joinWarnings([sent.warning, ...notes]);
   return { list_expires: null, ...sent, ...printed, merge_fields: metadata, warning };
 }) satisfies CreatePerform;

@@ -5,7 +5,7 @@ import * as orders from '../api/orders.ts';
 import { attempt } from '../failure.ts';
 import { formatNumber, formatTime, truncate } from '../format.ts';
 import { toText } from '../values.ts';
-import { findTexts, type Placeholders } from './placeholders.ts';
+import { findTexts, type Placeholders, placeholderPattern } from './placeholders.ts';
 import type { Checks } from './preview.ts';
 
 /** Maximum time (ms) to read the order, without which the preview only shows less. */
@@ -21,7 +21,7 @@ const maxLength = 3_000;
 export async function showLastOrder(
   z: ZObject,
   known: Placeholders | undefined,
-  { first, count, timeZone }: { first?: Recipient | undefined; count?: number; timeZone?: string | null },
+  { first, count = 1, timeZone }: { first?: Recipient | undefined; count?: number; timeZone?: string | null },
 ): Promise<Checks> {
   const { order: last, at } = known ?? {};
   if (!last || at === undefined) return {};
@@ -29,16 +29,13 @@ export async function showLastOrder(
     orders.get(z, last.id, readTimeout),
   );
   const letter = truncate(fillIn(findTexts(order?.contents).join('\n'), first), maxLength);
+  const printed = `The letter as it was printed on ${formatTime(at, timeZone)} (it may have been edited since):`;
   const each = Number(order?.invoice_amount ?? 0) / last.count;
-  const total = count && count > 1 ? `; ${formatNumber(count)} would cost ${(count * each).toFixed(2)}` : '';
+  const total = count > 1 ? `; ${formatNumber(count)} would cost ${(count * each).toFixed(2)}` : '';
   return {
     checked: [
-      ...(letter
-        ? [
-            `The letter as it was printed on ${formatTime(at, timeZone)} (it may have been edited since):\n${letter}`,
-          ]
-        : []),
-      ...(each > 0 ? [`Each letter cost ${each.toFixed(2)} last time${total}.`] : []),
+      letter ? `${printed}\n${letter}` : null,
+      each > 0 ? `Each letter cost ${each.toFixed(2)} last time${total}.` : null,
     ],
   };
 }
@@ -47,8 +44,5 @@ export async function showLastOrder(
 function fillIn(text: string, { metadata, address, ...person }: Partial<Recipient> = {}): string {
   const values = Object.entries({ ...metadata, ...address, ...person });
   const byName = new Map(values.map(([name, value]) => [name.toLowerCase(), toText(value)]));
-  return text.replace(
-    /\{\s*([^{}\s]+)\s*\}/g,
-    (whole, name: string) => byName.get(name.toLowerCase()) || whole,
-  );
+  return text.replace(placeholderPattern, (whole, name: string) => byName.get(name.toLowerCase()) || whole);
 }

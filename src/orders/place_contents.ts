@@ -1,58 +1,58 @@
 /** Orders contents unless the same letters were ordered. */
-import type { Bundle, ZObject } from 'zapier-platform-core';
+import type { Bundle } from 'zapier-platform-core';
 import type { OrderRequest } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
-import { Cache } from '../cache.ts';
+import type { Cache } from '../cache.ts';
 import { type Explanations, explain, type Failure, type Words } from '../failure.ts';
 import { readContentHash } from '../files/upload.ts';
 import { listFirst, truncate } from '../format.ts';
-import type { People } from '../recipients/identity.ts';
-import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 import { describePath } from './new_order.ts';
+import { orderLetters } from './order_letters.ts';
 import { type DuplicateCheck, listField } from './order_options.ts';
-import { readOutcome } from './outcome.ts';
-import { placeOnce } from './place_once.ts';
-import { countGaps, findPlaceholders, rememberFilled } from './placeholders.ts';
+import type { OrderPeople } from './order_people.ts';
+import { findFilled, type Placeholders, rememberFilled } from './placeholders.ts';
+import type { Checks } from './preview.ts';
 
 interface Contents {
-  /** The order without its list, which `prepare` returns. */
+  /** The order without its list. */
   order: Omit<OrderRequest, 'list'>;
   /** The contents with what identifies their files, if not the files' IDs. */
   identified?: OrderRequest['contents'];
-  identifyPeople: () => Promise<People>;
-  /** Runs if the letters were not ordered before. If it fails, nothing is ordered. Returns the people's merge fields, if they are known. */
-  prepare: () => Promise<{ list_id: string; fields: MergeFieldSummary | undefined }>;
+  placeholders: Placeholders;
+  check: DuplicateCheck;
+  /** Checks the contents for a preview. */
+  preview: () => Promise<Checks[]> | Checks[];
+  /** What the result of a preview shows of the order. */
+  shown: object;
   /** What to say if the service does not know the list. */
   listProblem?: Words | undefined;
 }
 
+/** Orders contents unless the same letters were ordered, or only checks them in a test. @throws as {@link orderLetters} does */
 export async function placeContents(
-  z: ZObject,
-  bundle: Pick<Bundle, 'meta'>,
-  check: DuplicateCheck,
-  { order, identified = order.contents, identifyPeople, prepare, listProblem }: Contents,
+  cache: Cache,
+  bundle: Pick<Bundle, 'inputData' | 'meta'>,
+  { order, identified = order.contents, placeholders, check, preview, shown, listProblem }: Contents,
+  people: OrderPeople,
 ) {
-  const cache = new Cache(z);
-  const timeZone = bundle.meta?.timezone;
-  let filled: string[] = [];
-  const outcome = await placeOnce(z, timeZone, check, {
-    identify: async () => ({
-      print: await identifyFiles(cache, identified),
-      people: await identifyPeople(),
-    }),
-    prepare,
-    place: async ({ list_id, fields }) => {
-      if (fields)
-        filled = findPlaceholders(order.contents).filter((name) => countGaps(name, fields) < fields.count);
-      const placed = await orders.create(z, { ...order, list: list_id }).catch((error: unknown) => {
+  const placed = await orderLetters(cache, bundle, check, people, {
+    placeholders,
+    identify: () => identifyFiles(cache, identified),
+    check: async () => [...(await preview()), people.checks],
+    async place(list) {
+      const created = await orders.create(cache.z, { ...order, list }).catch((error: unknown) => {
         throw explain(error, explanations(order.contents, listProblem));
       });
-      return { ...placed, order_id: placed.id, list_id, letter_count: fields?.count ?? null };
+      return { ...created, order_id: created.id };
+    },
+    isWholeWhenPlaced: true,
+    async remember(fields) {
+      await rememberFilled(cache, findFilled(placeholders.names, fields));
+      return undefined;
     },
   });
-  const { order: read, result, notes } = await readOutcome(z, outcome, timeZone, outcome.placed);
-  if (outcome.placed) await rememberFilled(cache, filled);
-  return { ...read, ...result, warning: notes.join(' ') || null };
+  const inPreview = { ...shown, list: people.listId, rush: null };
+  return { ...(placed.result.preview_only ? inPreview : placed.order), ...placed.result };
 }
 
 /** Returns the contents with each file's hash in place of its ID, unless no step uploaded the file. */

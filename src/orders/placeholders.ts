@@ -3,7 +3,6 @@
  * order placed from it, so the placeholders found there are remembered for half a year.
  */
 import * as zod from 'zod/mini';
-import type { Order } from '../api/orders.ts';
 import type { Cache } from '../cache.ts';
 import { attempt } from '../failure.ts';
 import { isRecipientPlaceholder, type MergeFieldSummary, placeholder } from '../recipients/merge_fields.ts';
@@ -21,39 +20,51 @@ const placeholdersSchema = zod.object({
 /** The placeholders of a letter, except those that the service fills in from the recipient. */
 export type Placeholders = zod.output<typeof placeholdersSchema>;
 
+/** An order, with its contents if it could be read. */
+export interface PrintedOrder {
+  id: string;
+  contents: unknown;
+}
+
 const day = 86_400;
 
 /** Seconds. A letter may be sent once in a season. */
 const lifetime = 182 * day;
 
+/** Deeper than the texts of any order. */
+const maxDepth = 10;
+
 /** Returns the texts that an order prints on its pages. */
-export function findTexts(contents: unknown): string[] {
-  const texts: string[] = [];
-  const collect = (value: unknown, key?: string, levels = maxDepth): void => {
-    if (typeof value === 'string' && key === 'text') texts.push(value);
-    if (typeof value !== 'object' || value === null || levels === 0) return;
-    for (const [innerKey, inner] of Object.entries(value)) collect(inner, innerKey, levels - 1);
-  };
-  collect(contents);
-  return texts;
+export function findTexts(contents: unknown, levels = maxDepth): string[] {
+  if (typeof contents !== 'object' || contents === null || levels === 0) return [];
+  return Object.entries(contents).flatMap(([key, value]) =>
+    key === 'text' && typeof value === 'string' ? [value] : findTexts(value, levels - 1),
+  );
 }
+
+export const placeholderPattern = /\{\s*([^{}\s]+)\s*\}/g;
 
 /** Returns the names of the merge fields that the texts of an order use. */
 export function findPlaceholders(contents: unknown): string[] {
   const names = findTexts(contents).flatMap((text) =>
-    [...text.matchAll(/\{\s*([^{}\s]+)\s*\}/g)].map(([, name = '']) => name),
+    [...text.matchAll(placeholderPattern)].map(([, name = '']) => name),
   );
   return [...new Set(names)].filter((name) => !isRecipientPlaceholder(name));
 }
 
-/** Deeper than the texts of any order. */
-const maxDepth = 10;
-
 /** Returns how many of the letters would have a gap at a placeholder. */
-export function countGaps(name: string, { count, names, gaps }: MergeFieldSummary): number {
+const countGaps = (name: string, { count, names, gaps }: MergeFieldSummary): number => {
   const field = names.find((one) => sameName(one, name));
   return field === undefined ? count : (gaps[field] ?? 0);
-}
+};
+
+/** Returns the placeholders that some people have no value for, and how many people lack each one. */
+export const findGaps = (names: readonly string[], fields: MergeFieldSummary): Map<string, number> =>
+  new Map(names.map((name) => [name, countGaps(name, fields)] as const).filter(([, count]) => count > 0));
+
+/** Returns the placeholders that a merge field fills in for some of the people. */
+export const findFilled = (names: readonly string[], fields: MergeFieldSummary): string[] =>
+  names.filter((name) => countGaps(name, fields) < fields.count);
 
 /** Returns true if the service replaces the same placeholder for both, if case does not count there. */
 export const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
@@ -73,27 +84,21 @@ export const recallPlaceholders = (cache: Cache, savedOrderId: string): Promise<
 export async function rememberPlaceholders(
   cache: Cache,
   savedOrderId: string,
-  { id, contents }: Order,
+  order: PrintedOrder,
   known: Placeholders | undefined,
   fields: MergeFieldSummary,
 ): Promise<Placeholders> {
-  const names = findPlaceholders(contents);
-  const filled = names.filter(
-    (name) => known?.filled.includes(name) || countGaps(name, fields) < fields.count,
-  );
+  const names = findPlaceholders(order.contents);
+  const now = findFilled(names, fields);
+  const filled = names.filter((name) => known?.filled.includes(name) || now.includes(name));
   const isSame = JSON.stringify([names, filled]) === JSON.stringify([known?.names, known?.filled]);
   if (!isSame || !known?.order || Date.now() - (known.at ?? 0) > day * 1000) {
+    const entry = { names, filled, at: Date.now(), order: { id: order.id, count: fields.count } };
     await rememberFilled(cache, filled);
     await attempt(
       cache.z,
       'The placeholders of the saved order could not be remembered, so the next run will not check them before it orders.',
-      () =>
-        cache.write(
-          memoryKey(savedOrderId),
-          { names, filled, at: Date.now(), order: { id, count: fields.count } },
-          lifetime,
-          { isCleanUp: true },
-        ),
+      () => cache.write(memoryKey(savedOrderId), entry, lifetime, { isCleanUp: true }),
     );
   }
   return { names, filled };
@@ -103,14 +108,10 @@ const memoryKey = (savedOrderId: string): string => `placeholders:${savedOrderId
 
 /** Returns which of these placeholders a merge field has filled in before, in any letter. */
 export async function recallFilled(cache: Cache, names: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(
-    names.map((name) =>
-      attempt(cache.z, 'The placeholders of earlier orders could not be looked up.', async () =>
-        (await cache.read(filledKey(name))) === undefined ? undefined : name,
-      ),
-    ),
+  const values = await attempt(cache.z, 'The placeholders of earlier orders could not be looked up.', () =>
+    Promise.all(names.map((name) => cache.read(filledKey(name)))),
   );
-  return found.filter((name) => name !== undefined);
+  return names.filter((_, index) => values?.[index] !== undefined);
 }
 
 /** Remembers that merge fields fill in these placeholders, so that an order that is repeated for other people has no gap there. */

@@ -1,18 +1,16 @@
 /** The result of an ordering step that orders nothing: what was checked, and what only the service can check. */
 import type { OrderRequest } from '../api/orders.ts';
+import { joinWarnings } from '../contacts/contact.ts';
 import { formatCount } from '../format.ts';
-import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 import { isBlank } from '../values.ts';
 
 type Item = OrderRequest['contents'][number];
 
-/** What a preview found out, in short sentences. */
+/** What a preview found out, in short sentences. Null and undefined are left out. */
 export interface Checks {
-  /** What the user should know before ordering; it comes first. */
-  unknown?: string | undefined;
-  checked?: readonly string[];
-  /** What the user should look at. */
-  warnings?: readonly string[];
+  /** What the user should know before ordering. */
+  warning?: string | null | undefined;
+  checked?: readonly (string | null | undefined)[];
   /** What only the service can check, when the order is placed. */
   notChecked?: readonly string[];
 }
@@ -21,31 +19,20 @@ export interface Checks {
 const previewId = 'not-ordered-preview-only';
 
 /** The part of a preview's result that all ordering steps share. */
-export function previewResult(...checks: readonly Checks[]) {
-  const unknown = checks.flatMap((one) => (one.unknown ? [one.unknown] : []));
-  return {
-    id: previewId,
-    order_id: previewId,
-    already_ordered: false,
-    preview_only: true,
-    warning: [...unknown, ...checks.flatMap(({ warnings = [] }) => warnings)].join(' ') || null,
-    checked: checks.flatMap(({ checked = [] }) => checked),
-    not_checked: [
-      ...checks.flatMap(({ notChecked = [] }) => notChecked),
-      'Whether the letter service can print and deliver the letters, and what they cost.',
-    ],
-    invoice_amount: null,
-    preview_pdf: null,
-  };
-}
-
-/** Describes the list. The service cannot look up lists, so only lists that a step has made are known. */
-export const checkList = (list: MergeFieldSummary | undefined): Checks =>
-  list
-    ? { checked: [`The list has ${formatCount(list.count, 'person', 'people')}.`] }
-    : {
-        notChecked: ['Whether the list exists and who is on it: the letter service cannot look up lists.'],
-      };
+export const previewResult = (checks: readonly Checks[]) => ({
+  id: previewId,
+  order_id: previewId,
+  already_ordered: false,
+  preview_only: true,
+  warning: joinWarnings(checks.map(({ warning = null }) => warning)),
+  checked: checks.flatMap(({ checked = [] }) => checked).filter((one) => typeof one === 'string'),
+  not_checked: [
+    ...checks.flatMap(({ notChecked = [] }) => notChecked),
+    'Whether the letter service can print and deliver the letters, and what they cost.',
+  ],
+  invoice_amount: null,
+  preview_pdf: null,
+});
 
 /** Describes what an order prints, item by item. */
 export function checkItems(contents: readonly Item[]): Checks {
