@@ -7,7 +7,7 @@ import { Cache } from '../cache.ts';
 import { inputError } from '../inputs.ts';
 import { envelopeFields, mergeTextsField, sheetsField } from '../orders/item_fields.ts';
 import { readNewOrder } from '../orders/new_order.ts';
-import { orderedSample, orderOutputFields } from '../orders/order.ts';
+import { checkItems, orderedOutputFields, orderedSample } from '../orders/order.ts';
 import {
   listField,
   orderOptionFields,
@@ -17,7 +17,7 @@ import {
 import { peopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
 import { findPlaceholders } from '../orders/placeholders.ts';
-import { type Checks, checkItems, outcomeOutputFields } from '../orders/preview.ts';
+import type { Checks } from '../orders/result.ts';
 import { toText } from '../values.ts';
 
 const inputFields = defineInputFields([
@@ -84,6 +84,6 @@ export const createOrder = defineCreate({
     lock: { key: 'order-{{bundle.inputData.list_id}}', scope: ['account'], timeout: 60 },
     perform,
     sample: orderedSample,
-    outputFields: [...orderOutputFields, ...outcomeOutputFields],
+    outputFields: orderedOutputFields,
   },
 });

@@ -10,7 +10,7 @@ import { checkSource, fileNameField, sourceField, uploadFromSource } from '../fi
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readBoolean, readTrimmed } from '../inputs.ts';
 import { requireMergeFields } from '../orders/gaps.ts';
-import { orderedSample, orderIdField, orderOutputFields } from '../orders/order.ts';
+import { checkItems, orderedOutputFields, orderedSample, orderIdField } from '../orders/order.ts';
 import {
   listField,
   orderOptionFields,
@@ -20,8 +20,8 @@ import {
 import { collectedPeople, type OrderPeople, peopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
 import { findGaps, findPlaceholders, recallFilled } from '../orders/placeholders.ts';
-import { type Checks, checkItems, outcomeOutputFields } from '../orders/preview.ts';
 import { type EarlierOrder, keepTextsField, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
+import type { Checks } from '../orders/result.ts';
 import type { RecipientCollector } from '../recipients/collector.ts';
 import {
   allowsBlankMergeFields,
@@ -179,11 +179,10 @@ export const repeatOrder = defineCreate({
     perform,
     sample: { ...orderedSample, file_id: 'f-120-8841', incomplete_left_out: 0 },
     outputFields: [
-      ...orderOutputFields,
+      ...orderedOutputFields,
       { key: 'file_id', label: 'File ID' },
       { key: 'incomplete_left_out', label: 'Incomplete Contacts Left Out', type: 'integer' },
       { key: 'first_envelopes', label: 'First Envelopes', list: true },
-      ...outcomeOutputFields,
     ],
   },
 });

@@ -10,7 +10,7 @@ import {
 } from '../orders/order_options.ts';
 import { peopleOnList } from '../orders/order_people.ts';
 import { recallPlaceholders } from '../orders/placeholders.ts';
-import { outcomeOutputFields } from '../orders/preview.ts';
+import { sentOutputFields, sentSample } from '../orders/result.ts';
 import { sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 
@@ -45,7 +45,7 @@ export const resendSavedOrder = defineCreate({
       timeout: 60,
     },
     perform,
-    sample: { ...savedOrder.sentSample, invoice_amount: 93.6, letter_count: 80 },
-    outputFields: [...savedOrder.sentOutputFields, ...outcomeOutputFields],
+    sample: sentSample,
+    outputFields: sentOutputFields,
   },
 });

@@ -24,7 +24,7 @@ import { inputError, readRequired, readTrimmed } from '../inputs.ts';
 import { spellAs } from '../orders/gaps.ts';
 import { orderOptionFields, orderOptionGroup, readDuplicateCheck } from '../orders/order_options.ts';
 import { recallPlaceholders } from '../orders/placeholders.ts';
-import { outcomeOutputFields } from '../orders/preview.ts';
+import { sentOutputFields, sentSample } from '../orders/result.ts';
 import { sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { identifyPeople, identifyPerson } from '../recipients/identity.ts';
@@ -140,17 +140,18 @@ export const sendLetter = defineCreate({
     inputFields,
     perform,
     sample: {
-      ...savedOrder.sentSample,
+      ...sentSample,
+      invoice_amount: 1.17,
+      letter_count: 1,
       list_expires: '2026-03-26',
       ...recipientSample,
       merge_fields: { amount: '$50.00' },
     },
     outputFields: [
-      ...savedOrder.sentOutputFields,
+      ...sentOutputFields,
       { key: 'list_expires', label: 'List Expires' },
       ...recipientOutputFields,
       { key: 'merge_fields', label: 'Merge Fields', dict: true },
-      ...outcomeOutputFields,
     ],
   },
 });

@@ -16,7 +16,7 @@ import {
 } from '../orders/order_options.ts';
 import { collectedPeople } from '../orders/order_people.ts';
 import { recallPlaceholders } from '../orders/placeholders.ts';
-import { outcomeOutputFields } from '../orders/preview.ts';
+import { sentOutputFields, sentSample } from '../orders/result.ts';
 import { sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
@@ -89,7 +89,7 @@ export const sendLetters = defineCreate({
     inputFields,
     perform,
     sample: {
-      ...savedOrder.sentSample,
+      ...sentSample,
       list_expires: '2026-03-26',
       letter_count: 24,
       invoice_amount: 28.08,
@@ -97,11 +97,10 @@ export const sendLetters = defineCreate({
       ...listSample,
     },
     outputFields: [
-      ...savedOrder.sentOutputFields,
+      ...sentOutputFields,
       { key: 'list_expires', label: 'List Expires' },
       { key: 'already_sent_left_out', label: 'Already Sent Left Out', type: 'integer' },
       ...listOutputFields,
-      ...outcomeOutputFields,
     ],
   },
 });

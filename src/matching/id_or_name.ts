@@ -1,5 +1,5 @@
 /** Searches for an object of the account, such as a logo, by its ID or part of its name. */
-import { type Bundle, defineInputFields, type ZObject } from 'zapier-platform-core';
+import { defineInputFields, type SearchPerform, type ZObject } from 'zapier-platform-core';
 import { inputError, readTrimmed, rejectBlankMapping } from '../inputs.ts';
 import { matchScore, rankByScore } from './text_match.ts';
 
@@ -9,17 +9,15 @@ interface IdOrNameSearch<Item, IdField> {
   /** The dropdown in which an item is chosen. */
   idField: IdField;
   list(z: ZObject): Promise<readonly Item[]>;
-  idOf(item: Item): string;
-  nameOf(item: Item): string | null | undefined;
   /** Returns an item for an ID that is not in the list. If omitted, such an ID finds nothing. */
   unlisted?(id: string): Item;
 }
 
-/** Returns the input fields of the search, and a function that finds items. */
+/** Returns the input fields of the search, and the function that finds items. */
 export function searchByIdOrName<
-  Item,
+  Item extends { id: string; name: string | null },
   const IdField extends { key: string; label: string; type: 'string'; choices: { perform: object } },
->({ noun, idField, list, idOf, nameOf, unlisted }: IdOrNameSearch<Item, IdField>) {
+>({ noun, idField, list, unlisted }: IdOrNameSearch<Item, IdField>) {
   const nameField = {
     key: 'name',
     label: 'Name',
@@ -32,22 +30,20 @@ export function searchByIdOrName<
     helpText: `A specific ${noun}. Choose one, or map its ID from an earlier step. Fill in at least one of the two fields.`,
   };
 
-  return {
-    inputFields: defineInputFields([nameField, itemField]),
+  const perform = (async (z, bundle) => {
+    const { inputData } = bundle;
+    rejectBlankMapping(bundle, itemField);
+    const id = readTrimmed(inputData, itemField);
+    const name = readTrimmed(inputData, nameField);
+    if (id === undefined && name === undefined) {
+      throw inputError(`Enter something to search for in ${nameField.label} or ${itemField.label}.`);
+    }
+    const items = await list(z);
+    const named = name === undefined ? items : rankByScore(items, (item) => matchScore(name, item.name));
+    if (id === undefined) return [...named];
+    const found = named.filter((item) => item.id === id);
+    return found.length === 0 && name === undefined && unlisted ? [unlisted(id)] : found;
+  }) satisfies SearchPerform;
 
-    async find(z: ZObject, bundle: Pick<Bundle, 'inputData' | 'inputDataRaw'>): Promise<Item[]> {
-      const { inputData } = bundle;
-      rejectBlankMapping(bundle, itemField);
-      const id = readTrimmed(inputData, itemField);
-      const name = readTrimmed(inputData, nameField);
-      if (id === undefined && name === undefined) {
-        throw inputError(`Enter something to search for in ${nameField.label} or ${itemField.label}.`);
-      }
-      const items = await list(z);
-      const named = name === undefined ? items : rankByScore(items, (item) => matchScore(name, nameOf(item)));
-      if (id === undefined) return [...named];
-      const found = named.filter((item) => idOf(item) === id);
-      return found.length === 0 && name === undefined && unlisted ? [unlisted(id)] : found;
-    },
-  };
+  return { inputFields: defineInputFields([nameField, itemField]), perform };
 }

@@ -5,7 +5,7 @@ import { inputError } from '../inputs.ts';
 import { isSimilar } from '../matching/text_match.ts';
 import { blankMergeFieldsField, type MergeFieldSummary, placeholder } from '../recipients/merge_fields.ts';
 import { findGaps, type Placeholders, sameName } from './placeholders.ts';
-import type { Checks } from './preview.ts';
+import type { Checks } from './result.ts';
 
 /**
  * Stops letters that would have a gap where a merge field belongs. A placeholder that no merge field ever filled in may be the

@@ -2,10 +2,11 @@
  * The fields of what an order prints: sheets, the texts merged onto them, and envelopes. Each is declared once. The input fields,
  * how they are read, the output fields and the words of messages derive from these lists. docs/api.md#orders
  */
-import { defineInputFields, type PlainInputField } from 'zapier-platform-core';
+import { type Bundle, defineInputFields, type PlainInputField, type ZObject } from 'zapier-platform-core';
+import * as logos from '../api/logos.ts';
+import { onePage } from '../dropdown.ts';
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readBoolean, readNumber, readText, readTrimmed } from '../inputs.ts';
-import { logoChoice } from './logo.ts';
 
 export interface ItemField extends PlainInputField {
   label: string;
@@ -36,8 +37,36 @@ const color: ValueKind = {
   },
 };
 
+/** The service lists all logos on one page. */
+const listLogos = async (z: ZObject, _bundle: Bundle) =>
+  onePage((await logos.list(z)).map(({ id, name }) => ({ id, label: name?.trim() || id })));
+
+/** A field in which a logo is chosen. Operations add their own key and help text. docs/api.md#logos */
+export const logoChoice = {
+  label: 'Logo',
+  type: 'string',
+  resource: 'logo',
+  search: 'find_logo.id',
+  choices: { perform: listLogos },
+} as const;
+
 /** Where to find the ID of a paper, font or envelope, which the service does not list. */
 const idHelp = 'Find Order returns those of an earlier order.';
+
+/** Returns the fields of a width and a height. @param example of each */
+const sizeFields = (
+  keyPrefix: string,
+  labelPrefix: string,
+  example: readonly [string, string],
+): ItemField[] =>
+  (['width', 'height'] as const).map((property, index) => ({
+    ...size,
+    key: keyPrefix + property,
+    property,
+    label: `${labelPrefix}${property === 'width' ? 'Width' : 'Height'} (Inches)`,
+    placeholder: `For example ${example[index]}`,
+    ...(keyPrefix ? {} : { helpText: `The ${property} of the paper as it is printed.` }),
+  }));
 
 export const sheetItem: readonly ItemField[] = [
   {
@@ -47,20 +76,7 @@ export const sheetItem: readonly ItemField[] = [
     helpText: 'The file to print. Map its File ID from an Upload File step.',
   },
   { key: 'paper_type', label: 'Paper Type', helpText: `The ID of the paper. ${idHelp}` },
-  {
-    ...size,
-    key: 'width',
-    label: 'Width (Inches)',
-    placeholder: 'For example 8.5',
-    helpText: 'The width of the paper as it is printed.',
-  },
-  {
-    ...size,
-    key: 'height',
-    label: 'Height (Inches)',
-    placeholder: 'For example 11',
-    helpText: 'The height of the paper as it is printed.',
-  },
+  ...sizeFields('', '', ['8.5', '11']),
   {
     ...yesNo,
     key: 'color',
@@ -162,51 +178,26 @@ export const mergeItem: readonly ItemField[] = [
   },
 ];
 
-/** Returns the fields of one of the two envelopes. Their keys begin with its name. */
-const envelopeItem = (
-  which: 'outer' | 'return',
-  label: string,
-  helpText: string,
-  [width, height]: [string, string],
-): readonly ItemField[] => [
-  {
-    key: `${which}_envelope_type`,
-    property: 'envelope_type',
-    label,
-    helpText: `${helpText} ${idHelp}`,
-  },
-  {
-    ...size,
-    key: `${which}_envelope_width`,
-    property: 'width',
-    label: `${label} Width (Inches)`,
-    placeholder: `For example ${width}`,
-  },
-  {
-    ...size,
-    key: `${which}_envelope_height`,
-    property: 'height',
-    label: `${label} Height (Inches)`,
-    placeholder: `For example ${height}`,
-  },
-];
-
 export const outerEnvelopeItem: readonly ItemField[] = [
-  ...envelopeItem(
-    'outer',
-    'Outer Envelope',
-    'The ID of the envelope for mailing. If left blank, there is no outer envelope.',
-    ['9.5', '4.125'],
-  ),
+  {
+    key: 'outer_envelope_type',
+    property: 'envelope_type',
+    label: 'Outer Envelope',
+    helpText: `The ID of the envelope for mailing. If left blank, there is no outer envelope. ${idHelp}`,
+  },
+  ...sizeFields('outer_envelope_', 'Outer Envelope ', ['9.5', '4.125']),
   { ...logoChoice, key: 'logo', helpText: 'The logo printed on the outer envelope.' },
 ];
 
-export const returnEnvelopeItem = envelopeItem(
-  'return',
-  'Return Envelope',
-  'The ID of an enclosed envelope for the reply. If left blank, there is none.',
-  ['8.875', '3.875'],
-);
+export const returnEnvelopeItem: readonly ItemField[] = [
+  {
+    key: 'return_envelope_type',
+    property: 'envelope_type',
+    label: 'Return Envelope',
+    helpText: `The ID of an enclosed envelope for the reply. If left blank, there is none. ${idHelp}`,
+  },
+  ...sizeFields('return_envelope_', 'Return Envelope ', ['8.875', '3.875']),
+];
 
 /** Numbers are strings in the form: in a field for numbers, Zapier turns "8,5" into 8 before the connector sees the value. */
 const inputField = ({ read: _read, outputType: _type, property: _property, ...field }: ItemField) => ({

@@ -72,17 +72,11 @@ function readRows(inputData: InputData, field: typeof sheetsField | typeof merge
 /** Returns the text, and the number of the sheet to print it on. */
 function readMergeText(row: InputData, place: string, sheetCount: number) {
   const field = { ...sheetNumberField, label: `${place}: ${sheetNumberField.label}` };
-  const number = readNumber(row, field, { whole: true });
+  const number = readNumber(row, field, { whole: true, min: 1, max: sheetCount });
   if (number === undefined && sheetCount > 1) {
     throw inputError(
       `${place} has no Sheet Number, but there are ${sheetCount} sheets.`,
       'Enter the sheet to print it on.',
-    );
-  }
-  if (number !== undefined && (number < 1 || number > sheetCount)) {
-    throw inputError(
-      `${place} is for sheet ${number}, but there ${sheetCount === 1 ? 'is only 1 sheet' : `are only ${sheetCount} sheets`}.`,
-      `Use a Sheet Number from 1 to ${sheetCount}.`,
     );
   }
   const text = readItem({ text_color: row.color, ...row }, mergeItem, `${place}: `);

@@ -1,8 +1,13 @@
-/** An order: its record, sample and output fields. docs/api.md#orders */
+/** An order: its record, sample, output fields and description. docs/api.md#orders */
 import type { ZObject } from 'zapier-platform-core';
-import type { Order } from '../api/orders.ts';
+import type { Order, OrderRequest } from '../api/orders.ts';
+import { formatCount } from '../format.ts';
 import { hydrators } from '../hydrators.ts';
+import { isBlank } from '../values.ts';
 import { sheetItem } from './item_fields.ts';
+import { type Checks, resultOutputFields, resultSample } from './result.ts';
+
+type Item = OrderRequest['contents'][number];
 
 /** Returns the order as a record. Its preview is a file that is fetched only when a later step uses it. */
 export const orderRecord = (z: ZObject, order: Order) => ({
@@ -20,29 +25,20 @@ export const orderIdField = {
   placeholder: 'For example m-310-4471',
 } as const;
 
-const basics = {
-  type: 'order',
-  list: 'l-001-0001',
-  invoice_amount: 93.6,
-  rush: false,
-};
+const { id, order_id, invoice_amount, list_id } = resultSample;
 
-export const orderSample = { id: 'm-310-4471', order_id: 'm-310-4471', ...basics };
+export const orderSample = { id, order_id, type: 'order', list: list_id, invoice_amount, rush: false };
 
 /** An order that a step has just placed. */
-export const orderedSample = {
-  ...orderSample,
-  list_id: basics.list,
-  letter_count: 80,
-  warning: null,
-  already_ordered: false,
-  preview_only: false,
-};
+export const orderedSample = { ...orderSample, ...resultSample };
 
 /** A complete order for the editor. Its times have no zone, as in the service's responses. */
 export const exampleOrder: Order = {
-  id: orderSample.id,
-  ...basics,
+  id,
+  type: 'order',
+  list: list_id,
+  invoice_amount,
+  rush: false,
   contents: [
     {
       type: 'sheet',
@@ -85,3 +81,44 @@ export const orderOutputFields = [
   { key: 'contents[]logo', label: 'Item: Logo' },
   { key: 'preview_pdf', label: 'Proof (PDF)', type: 'file' as const },
 ];
+
+export const orderedOutputFields = [...orderOutputFields, ...resultOutputFields];
+
+/** Describes what an order prints, item by item. */
+export function checkItems(contents: readonly Item[]): Checks {
+  const sheets = contents.filter(({ type }) => type === 'sheet');
+  const envelopes = contents.filter(({ type }) => type === 'envelope');
+  return {
+    checked: [
+      ...sheets.flatMap((sheet, index) => {
+        const texts = Array.isArray(sheet.merge) ? sheet.merge.length : 0;
+        const name = sheets.length === 1 ? 'Sheet' : `Sheet ${index + 1}`;
+        return [
+          `${name}: ${describeSheet(sheet)}.`,
+          ...(texts > 0 ? [`${name} has ${formatCount(texts, 'merge text')}.`] : []),
+        ];
+      }),
+      ...envelopes.map((item) => `${item.outer ? 'Outer' : 'Return'} envelope: ${describeEnvelope(item)}.`),
+      ...(envelopes.some(({ outer }) => outer) ? [] : ['There is no outer envelope.']),
+    ],
+  };
+}
+
+/** Describes a sheet in a few words, such as `file f-120-8841, 8.5 × 11 inches, color, double-sided`. */
+export const describeSheet = (sheet: Item): string =>
+  [
+    `file ${sheet.file}`,
+    sizeOf(sheet),
+    isBlank(sheet.color) ? undefined : sheet.color ? 'color' : 'black and white',
+    isBlank(sheet.duplex) ? undefined : sheet.duplex ? 'double-sided' : 'single-sided',
+    sheet.landscape ? 'landscape' : undefined,
+    sheet.paper_type ? `paper ${sheet.paper_type}` : undefined,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+const describeEnvelope = (item: Item): string =>
+  [item.envelope_type, sizeOf(item), item.logo ? `logo ${item.logo}` : undefined].filter(Boolean).join(', ');
+
+const sizeOf = ({ width, height }: Item): string | undefined =>
+  width && height ? `${width} × ${height} inches` : undefined;

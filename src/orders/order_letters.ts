@@ -4,6 +4,7 @@ import type { Order } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { isGone, isoDate } from '../api/values.ts';
 import type { Cache } from '../cache.ts';
+import { joinWarnings } from '../contacts/contact.ts';
 import { attempt } from '../failure.ts';
 import { formatTime } from '../format.ts';
 import { hydrators } from '../hydrators.ts';
@@ -16,7 +17,7 @@ import { type DuplicateCheck, eventIdField, orderOnceAdvice } from './order_opti
 import { everyoneReached, type OrderPeople } from './order_people.ts';
 import { type Outcome, type PlacedOrder, placeOnce } from './place_once.ts';
 import type { Placeholders, PrintedOrder } from './placeholders.ts';
-import { type Checks, previewResult } from './preview.ts';
+import { type Checks, orderResult, previewResult } from './result.ts';
 
 type TimeZone = Bundle['meta']['timezone'];
 
@@ -30,20 +31,11 @@ interface Letter {
   check: (people: OrderPeople, timeZone: TimeZone) => Promise<Checks[]>;
   /** Orders the letters. This costs money. */
   place: (listId: string) => Promise<PlacedOrder>;
-  /** Whether the response to the order is the whole order. Otherwise, it is read. */
-  isWholeWhenPlaced: boolean;
   /**
    * Remembers which placeholders the merge fields filled in.
    * @returns the placeholders, if only an order shows them
    */
   remember: (fields: MergeFieldSummary, order: PrintedOrder) => Promise<Placeholders | undefined>;
-}
-
-/** What a step returns of an order. */
-interface OrderResult {
-  preview_only: boolean;
-  warning: string | null;
-  [key: string]: unknown;
 }
 
 /**
@@ -57,7 +49,7 @@ export async function orderLetters(
   check: DuplicateCheck,
   people: OrderPeople,
   letter: Letter,
-): Promise<{ result: OrderResult; order?: object | undefined }> {
+) {
   const { z } = cache;
   const timeZone = bundle.meta?.timezone;
   if (isEditorPreview(bundle, orderTestField)) {
@@ -67,8 +59,8 @@ export async function orderLetters(
     }
     requireMergeFields(letter.placeholders, people);
     const checks = await letter.check(people, timeZone);
-    const letter_count = people.fields?.count ?? null;
-    return { result: { ...previewResult(checks), list_id: people.listId, letter_count } };
+    const list = { list_id: people.listId, letter_count: people.fields?.count ?? null };
+    return { result: previewResult(checks, list) };
   }
   const outcome = await placeOnce(z, timeZone, check, {
     leaveOut: people.leaveOut,
@@ -85,33 +77,22 @@ export async function orderLetters(
       letter_count: people.fields?.count ?? null,
     }),
   });
-  if (!outcome) return { result: nobodyLeft((await people.identify()).id) };
-  const { order, result, notes } = await readOutcome(z, outcome, timeZone, letter.isWholeWhenPlaced);
+  if (!outcome) {
+    const { id } = await people.identify();
+    const nothing = { order_id: null, letter_count: 0, already_ordered: true, warning: everyoneReached };
+    return { result: orderResult(`nobody-left-${id}`, nothing) };
+  }
+  const { order, id, notes, ...read } = await readOutcome(z, outcome, timeZone);
   const { fields } = people;
   if (outcome.placed && fields) {
-    const printed = { id: result.order_id, contents: order?.contents };
-    const found = await letter.remember(fields, printed);
+    const found = await letter.remember(fields, { id, contents: order?.contents });
     if (found) {
       await people.rememberPrinted?.(outcome.run, found);
-      notes.push(...describeGaps(found.names, fields, result.order_id));
+      notes.push(...describeGaps(found.names, fields, id));
     }
   }
-  return { order, result: { ...result, warning: notes.join(' ') || null } };
+  return { order, result: orderResult(id, { ...read.result, warning: joinWarnings(notes) }) };
 }
-
-/** The result if everyone was left out. */
-const nobodyLeft = (peopleId: string) => ({
-  id: `nobody-left-${peopleId}`,
-  order_id: null,
-  list_id: null,
-  list_expires: null,
-  letter_count: 0,
-  invoice_amount: null,
-  preview_pdf: null,
-  already_ordered: true,
-  preview_only: false,
-  warning: everyoneReached,
-});
 
 /** Maximum time (ms) to read the order, on which the letters do not depend. */
 const readTimeout = 4_000;
@@ -120,22 +101,17 @@ const readTimeout = 4_000;
 const laggingTime = 10 * 60_000;
 
 /**
- * Reads the order, which is now at the service, for its price and its texts. If that fails, only these are missing.
- * @returns the order unless it is gone, what the step returns of it, and what the user should know
+ * Reads the order for its price and its texts, unless the response to placing it has the price. If that fails, only these are missing.
+ * @returns the order unless it is gone, its ID, what the step returns of it, and what the user should know
  */
-async function readOutcome(
-  z: ZObject,
-  { placed, earlier }: Outcome<PlacedOrder>,
-  timeZone: TimeZone,
-  isWholeWhenPlaced: boolean,
-) {
+async function readOutcome(z: ZObject, { placed, earlier }: Outcome<PlacedOrder>, timeZone: TimeZone) {
   const stored = placed ?? earlier?.result ?? {};
   const id = String(stored.order_id);
-  const whole = isWholeWhenPlaced && (placed?.invoice_amount ?? null) !== null ? placed : undefined;
   const failed = `The order ${id} could not be read, so its price and its texts are unknown.`;
-  const read: { order?: Order | PlacedOrder | undefined } | undefined = whole
-    ? { order: whole }
-    : await attempt(z, failed, async () => ({ order: await orders.get(z, id, readTimeout) }));
+  const read: { order?: Order | PlacedOrder | undefined } | undefined =
+    placed && (placed.invoice_amount ?? null) !== null
+      ? { order: placed }
+      : await attempt(z, failed, async () => ({ order: await orders.get(z, id, readTimeout) }));
   const order = read?.order;
   // An order that was just placed may not be found yet.
   const isCanceled =
@@ -144,12 +120,11 @@ async function readOutcome(
     (order ? isGone(order) : Date.now() - earlier.at > laggingTime);
   return {
     order: isCanceled ? undefined : order,
+    id,
     result: {
       ...stored,
-      id,
       order_id: id,
       already_ordered: earlier !== undefined,
-      preview_only: false,
       invoice_amount: order?.invoice_amount ?? null,
       preview_pdf: isCanceled ? null : z.dehydrateFile(hydrators.orderPreview, { id }),
     },

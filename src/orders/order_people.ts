@@ -13,7 +13,7 @@ import { readPeople, recallList, rememberList } from './deduplication/people.ts'
 import type { Run } from './deduplication/run.ts';
 import { spellAs } from './gaps.ts';
 import type { Placeholders } from './placeholders.ts';
-import type { Checks } from './preview.ts';
+import type { Checks } from './result.ts';
 
 export interface OrderPeople {
   /** The ID of their list; null if it is made for the order. */

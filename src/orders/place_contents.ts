@@ -11,7 +11,7 @@ import { orderLetters } from './order_letters.ts';
 import { type DuplicateCheck, listField } from './order_options.ts';
 import type { OrderPeople } from './order_people.ts';
 import { findFilled, type Placeholders, rememberFilled } from './placeholders.ts';
-import type { Checks } from './preview.ts';
+import type { Checks } from './result.ts';
 
 interface Contents {
   /** The order without its list. */
@@ -45,7 +45,6 @@ export async function placeContents(
       });
       return { ...created, order_id: created.id };
     },
-    isWholeWhenPlaced: true,
     async remember(fields) {
       await rememberFilled(cache, findFilled(placeholders.names, fields));
       return undefined;

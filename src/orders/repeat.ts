@@ -3,11 +3,10 @@ import type { ZObject } from 'zapier-platform-core';
 import type { Order, OrderRequest } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { isGone } from '../api/values.ts';
-import { truncate } from '../format.ts';
+import { formatCount, truncate } from '../format.ts';
 import { type InputData, inputError, readBoolean, readNumber, readRequired } from '../inputs.ts';
 import { toText } from '../values.ts';
-import { orderIdField } from './order.ts';
-import { describeSheet } from './preview.ts';
+import { describeSheet, orderIdField } from './order.ts';
 
 export const sheetNumberField = {
   key: 'sheet_number',
@@ -26,23 +25,6 @@ export const keepTextsField = {
 
 type Item = NonNullable<Order['contents']>[number];
 
-/** An earlier order, read for printing it again. */
-export interface EarlierOrder {
-  id: string;
-  /** What will be printed, before the file is replaced. */
-  items: readonly Item[];
-  /** The chosen sheet, which gets the new file. */
-  sheet: Item;
-  /** Returns what to order: what the earlier order printed, with this file on the chosen sheet. */
-  withFile(file: string): Omit<OrderRequest, 'list'>;
-  /** The list that the earlier order went to, if the service says so. */
-  list: string | undefined;
-  /** Whether that list is probably too old to exist. */
-  isListOld: boolean;
-  /** Whether the order was canceled or deleted. */
-  isCanceled: boolean;
-}
-
 /**
  * What only a response has: what became of the order, its price and its times. Also the keys that could turn the new order into one of a
  * saved order.
@@ -53,11 +35,14 @@ const responseKeys =
 /** How long (ms) a list exists. */
 const maxListAge = 14 * 86_400_000;
 
+/** An earlier order, read for printing it again. */
+export type EarlierOrder = Awaited<ReturnType<typeof readEarlierOrder>>;
+
 /**
  * Reads what to repeat. Other unknown keys are kept.
  * @throws a user-facing error if there is no such order, it has nothing to print on, or it is uncertain which sheet gets the file
  */
-export async function readEarlierOrder(z: ZObject, inputData: InputData): Promise<EarlierOrder> {
+export async function readEarlierOrder(z: ZObject, inputData: InputData) {
   const id = readRequired(inputData, orderIdField);
   const order = await orders.get(z, id);
   if (!order) {
@@ -73,38 +58,35 @@ export async function readEarlierOrder(z: ZObject, inputData: InputData): Promis
   const sheet = chooseSheet(items, inputData, order.id);
   return {
     id: order.id,
+    /** What will be printed, before the file is replaced. */
     items,
+    /** The chosen sheet, which gets the new file. */
     sheet,
-    withFile: (file) => ({
+    /** Returns what to order: what the earlier order printed, with this file on the chosen sheet. */
+    withFile: (file: string): Omit<OrderRequest, 'list'> => ({
       ...kept,
       type: 'order',
       contents: items.map((item) => (item === sheet ? { ...item, file } : item)),
     }),
+    /** The list that the earlier order went to, if the service says so. */
     list: list || undefined,
-    isCanceled: isGone(order),
+    /** Whether that list is probably too old to exist. */
     isListOld: Date.now() - Date.parse(toText(timeline?.created)) > maxListAge,
+    /** Whether the order was canceled or deleted. */
+    isCanceled: isGone(order),
   };
 }
 
 function chooseSheet(items: readonly Item[], inputData: InputData, orderId: string): Item {
   const number = readNumber(inputData, sheetNumberField, { whole: true, min: 1 });
   const sheets = items.filter(({ type }) => type === 'sheet');
-  if (sheets.length === 0) {
-    throw inputError(
-      `The order "${truncate(orderId)}" has no sheet to print a file on.`,
-      'Choose another order.',
-    );
-  }
+  const order = `The order "${truncate(orderId)}" has`;
+  if (sheets.length === 0) throw inputError(`${order} no sheet to print a file on.`, 'Choose another order.');
   const sheet = sheets[(number ?? 1) - 1];
   if (sheet && (number !== undefined || sheets.length === 1)) return sheet;
   const listed = sheets.map((one, index) => `Sheet ${index + 1} (${describeSheet(one)})`).join(', ');
-  throw number === undefined
-    ? inputError(
-        `The order "${truncate(orderId)}" has ${sheets.length} sheets: ${listed}.`,
-        `In ${sheetNumberField.label}, enter the number of the sheet that gets the new file.`,
-      )
-    : inputError(
-        `${sheetNumberField.label} is ${number}, but the order "${truncate(orderId)}" has only ${listed}.`,
-        'Enter the number of one of these sheets.',
-      );
+  throw inputError(
+    `${order} ${formatCount(sheets.length, 'sheet')}: ${listed}.`,
+    `In ${sheetNumberField.label}, enter the number of the sheet that gets the new file.`,
+  );
 }

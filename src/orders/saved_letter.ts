@@ -1,13 +1,17 @@
 /** Sends a saved order: the letter of Send Letter, Send Letters to Several People and Send Saved Order to a List. */
-import type { Bundle } from 'zapier-platform-core';
+import type { Bundle, ZObject } from 'zapier-platform-core';
+import type { Recipient } from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
 import type { Cache } from '../cache.ts';
+import { attempt } from '../failure.ts';
+import { formatNumber, formatTime, truncate } from '../format.ts';
+import { toText } from '../values.ts';
 import { checkPlaceholders } from './gaps.ts';
-import { showLastOrder } from './letter_preview.ts';
 import { orderLetters } from './order_letters.ts';
 import type { DuplicateCheck } from './order_options.ts';
 import type { OrderPeople } from './order_people.ts';
-import { type Placeholders, rememberPlaceholders } from './placeholders.ts';
+import { findTexts, type Placeholders, placeholderPattern, rememberPlaceholders } from './placeholders.ts';
+import type { Checks } from './result.ts';
 import * as savedOrder from './saved_order.ts';
 
 interface SavedLetter {
@@ -36,9 +40,47 @@ export async function sendSavedOrder(
       return [saved, checks, last, checkPlaceholders(placeholders, fields)];
     },
     place: (list_id) => orders.createFromSaved(z, { saved_order_id: savedOrderId, list_id }),
-    isWholeWhenPlaced: false,
     remember: async (fields, order) =>
       order.contents ? rememberPlaceholders(cache, savedOrderId, order, placeholders, fields) : undefined,
   });
   return { created: null, ...result };
+}
+
+/** Maximum time (ms) to read the order, without which the preview only shows less. */
+const readTimeout = 4_000;
+/** Maximum number of characters of a letter in a preview. */
+const maxLength = 3_000;
+
+/**
+ * Shows the texts of the letter's last order with the values of a person, and what each letter cost.
+ * @param first the person; undefined if it is unknown
+ * @param count how many letters there will be
+ */
+async function showLastOrder(
+  z: ZObject,
+  known: Placeholders | undefined,
+  { first, count = 1, timeZone }: { first?: Recipient | undefined; count?: number; timeZone?: string | null },
+): Promise<Checks> {
+  const { order: last, at } = known ?? {};
+  if (!last || at === undefined) return {};
+  const order = await attempt(z, `The order ${last.id} could not be read, so its texts are not shown.`, () =>
+    orders.get(z, last.id, readTimeout),
+  );
+  const letter = truncate(fillIn(findTexts(order?.contents).join('\n'), first), maxLength);
+  const printed = `The letter as it was printed on ${formatTime(at, timeZone)} (it may have been edited since):`;
+  const each = Number(order?.invoice_amount ?? 0) / last.count;
+  const total = count > 1 ? `; ${formatNumber(count)} would cost ${(count * each).toFixed(2)}` : '';
+  return {
+    checked: [
+      letter ? `${printed}\n${letter}` : null,
+      each > 0 ? `Each letter cost ${each.toFixed(2)} last time${total}.` : null,
+    ],
+  };
+}
+
+/** Replaces the placeholders that a person has a value for. The service fills in the others. */
+function fillIn(text: string, { metadata, address, ...person }: Partial<Recipient> = {}): string {
+  const values = Object.entries({ ...metadata, ...address, ...person });
+  const byName = new Map(values.map(([name, value]) => [name.toLowerCase(), toText(value)]));
+  return text.replace(placeholderPattern, (whole, name: string) => byName.get(name.toLowerCase()) || whole);
 }

@@ -4,7 +4,7 @@ import type { SavedOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { onePage } from '../dropdown.ts';
 import { truncate } from '../format.ts';
-import type { Checks } from './preview.ts';
+import type { Checks } from './result.ts';
 
 export const record = (savedOrder: SavedOrder) => ({
   ...savedOrder,
@@ -52,27 +52,6 @@ export async function check(z: ZObject, id: string): Promise<Checks> {
     ],
   };
 }
-
-/** The order that was placed from a saved order. */
-export const sentSample = {
-  id: 'm-310-4471',
-  order_id: 'm-310-4471',
-  created: '2026-03-12T15:20:00-04:00',
-  invoice_amount: 1.17,
-  list_id: 'l-001-0417',
-  letter_count: 1,
-  warning: null,
-  already_ordered: false,
-  preview_only: false,
-};
-
-export const sentOutputFields = [
-  { key: 'id', label: 'ID', primary: true },
-  { key: 'order_id', label: 'Order ID' },
-  { key: 'created', label: 'Created' },
-  { key: 'invoice_amount', label: 'Price', type: 'number' as const },
-  { key: 'preview_pdf', label: 'Proof (PDF)', type: 'file' as const },
-];
 
 export const sample = {
   id: 'l-018-2203',

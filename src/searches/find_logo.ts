@@ -1,19 +1,14 @@
 /** Find Envelope Logo: `GET /v1/logos`. docs/api.md#logos */
-import { defineSearch, type SearchPerform } from 'zapier-platform-core';
+import { defineSearch } from 'zapier-platform-core';
 import * as logos from '../api/logos.ts';
 import { searchByIdOrName } from '../matching/id_or_name.ts';
-import { logoChoice } from '../orders/logo.ts';
+import { logoChoice } from '../orders/item_fields.ts';
 
-const { inputFields, find } = searchByIdOrName({
+const { inputFields, perform } = searchByIdOrName({
   noun: 'logo',
   idField: { ...logoChoice, key: 'logo_id' },
-  list: logos.list,
-  idOf: ({ id }) => id,
-  nameOf: ({ name }) => name,
+  list: async (z) => (await logos.list(z)).map((logo) => ({ ...logo, name: logo.name ?? null })),
 });
-
-const perform = (async (z, bundle) =>
-  (await find(z, bundle)).map((logo) => ({ ...logo, name: logo.name ?? null }))) satisfies SearchPerform;
 
 export const findLogo = defineSearch({
   key: 'find_logo',

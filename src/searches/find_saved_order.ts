@@ -1,20 +1,15 @@
 /** Find Saved Order: `GET /v1/orders/saved`, which may leave out older orders. docs/api.md#saved-orders */
-import { defineSearch, type SearchPerform } from 'zapier-platform-core';
-import type { SavedOrder } from '../api/orders.ts';
+import { defineSearch } from 'zapier-platform-core';
 import * as orders from '../api/orders.ts';
 import { searchByIdOrName } from '../matching/id_or_name.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 
-const { inputFields, find } = searchByIdOrName<SavedOrder, typeof savedOrder.field>({
+const { inputFields, perform } = searchByIdOrName({
   noun: 'saved order',
   idField: savedOrder.field,
-  list: async (z) => savedOrder.newestFirst((await orders.listSaved(z)).savedOrders),
-  idOf: (savedOrder) => savedOrder.saved_order_id,
-  nameOf: ({ name }) => name,
-  unlisted: (id) => ({ saved_order_id: id }),
+  list: async (z) => savedOrder.newestFirst((await orders.listSaved(z)).savedOrders).map(savedOrder.record),
+  unlisted: (id) => savedOrder.record({ saved_order_id: id }),
 });
-
-const perform = (async (z, bundle) => (await find(z, bundle)).map(savedOrder.record)) satisfies SearchPerform;
 
 export const findSavedOrder = defineSearch({
   key: 'find_saved_order',

@@ -92,7 +92,7 @@ describe('Create Order', () => {
     [
       'an unknown sheet number',
       { sheets, merges: [{ text: 'x', page: 1, sheet_number: 3 }] },
-      /is for sheet 3, but there are only 2 sheets/,
+      /Merge Text 1: Sheet Number is 3, but it must be 2 or less\./,
     ],
     [
       'a merge text without a sheet number',

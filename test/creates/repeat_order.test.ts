@@ -92,7 +92,7 @@ describe('Repeat Order With New File', () => {
       'a sheet that the order does not have',
       earlier,
       { sheet_number: '2' },
-      /^Sheet Number is 2, but the order "m-1" has only Sheet 1 /,
+      /^The order "m-1" has 1 sheet: Sheet 1 \(file f-old, .*In Sheet Number, enter the number of the sheet/,
     ],
     [
       'an order without a list',

@@ -155,17 +155,9 @@ describe('A merge text', () => {
   });
 
   it.each([
-    [
-      { sheet_number: 2 },
-      oneSheet,
-      'Merge Text 1 is for sheet 2, but there is only 1 sheet. Use a Sheet Number from 1 to 1.',
-    ],
-    [
-      { sheet_number: 3 },
-      twoSheets,
-      'Merge Text 1 is for sheet 3, but there are only 2 sheets. Use a Sheet Number from 1 to 2.',
-    ],
-    [{ sheet_number: 0 }, twoSheets, 'Merge Text 1 is for sheet 0, but'],
+    [{ sheet_number: 2 }, oneSheet, 'Merge Text 1: Sheet Number is 2, but it must be 1 or less.'],
+    [{ sheet_number: 3 }, twoSheets, 'Merge Text 1: Sheet Number is 3, but it must be 2 or less.'],
+    [{ sheet_number: 0 }, twoSheets, 'Merge Text 1: Sheet Number is 0, but it must be 1 or more.'],
     [{ sheet_number: '1.5' }, twoSheets, 'Merge Text 1: Sheet Number is "1.5", which is not a whole number.'],
     [
       {},

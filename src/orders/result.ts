@@ -1,0 +1,79 @@
+/** The result of an ordering step. That of a preview says what was checked, and what only the service can check. */
+import { joinWarnings } from '../contacts/contact.ts';
+
+/** What a preview found out, in short sentences. Null and undefined are left out. */
+export interface Checks {
+  /** What the user should know before ordering. */
+  warning?: string | null | undefined;
+  checked?: readonly (string | null | undefined)[];
+  /** What only the service can check, when the order is placed. */
+  notChecked?: readonly string[];
+}
+
+/** What all ordering steps return. */
+interface OrderResult {
+  order_id: string | null;
+  preview_only: boolean;
+  warning: string | null;
+  [key: string]: unknown;
+}
+
+export const orderResult = (id: string, changes: Partial<OrderResult>): OrderResult => ({
+  id,
+  order_id: id,
+  list_id: null,
+  letter_count: null,
+  invoice_amount: null,
+  preview_pdf: null,
+  already_ordered: false,
+  preview_only: false,
+  warning: null,
+  ...changes,
+});
+
+/** The result of a preview. No real order can have its ID. */
+export const previewResult = (checks: readonly Checks[], changes: Partial<OrderResult>): OrderResult =>
+  orderResult('not-ordered-preview-only', {
+    preview_only: true,
+    warning: joinWarnings(checks.map(({ warning = null }) => warning)),
+    checked: checks.flatMap(({ checked = [] }) => checked).filter((one) => typeof one === 'string'),
+    not_checked: [
+      ...checks.flatMap(({ notChecked = [] }) => notChecked),
+      'Whether the letter service can print and deliver the letters, and what they cost.',
+    ],
+    ...changes,
+  });
+
+export const resultSample = {
+  id: 'm-310-4471',
+  order_id: 'm-310-4471',
+  invoice_amount: 93.6,
+  list_id: 'l-001-0001',
+  letter_count: 80,
+  warning: null,
+  already_ordered: false,
+  preview_only: false,
+};
+
+/** The output fields of the ordering steps, besides those of the order. */
+export const resultOutputFields = [
+  { key: 'list_id', label: 'List ID' },
+  { key: 'letter_count', label: 'Number of Letters', type: 'integer' as const },
+  { key: 'warning', label: 'Warning' },
+  { key: 'already_ordered', label: 'Already Ordered', type: 'boolean' as const },
+  { key: 'preview_only', label: 'Preview Only', type: 'boolean' as const },
+  { key: 'checked', label: 'Checked in the Preview', list: true },
+  { key: 'not_checked', label: 'Not Checked in the Preview', list: true },
+];
+
+/** What the steps that order a saved order return. */
+export const sentSample = { ...resultSample, created: '2026-03-12T15:20:00-04:00', list_id: 'l-001-0417' };
+
+export const sentOutputFields = [
+  { key: 'id', label: 'ID', primary: true },
+  { key: 'order_id', label: 'Order ID' },
+  { key: 'created', label: 'Created' },
+  { key: 'invoice_amount', label: 'Price', type: 'number' as const },
+  { key: 'preview_pdf', label: 'Proof (PDF)', type: 'file' as const },
+  ...resultOutputFields,
+];
