@@ -14,7 +14,7 @@ import {
   orderOptionGroup,
   readDuplicateCheck,
 } from '../orders/order_options.ts';
-import { peopleOnList } from '../orders/order_people.ts';
+import { readPeopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
 import { findPlaceholders } from '../orders/placeholders.ts';
 import type { Checks } from '../orders/result.ts';
@@ -40,7 +40,7 @@ const perform = (async (z, bundle) => {
     preview: async () => [await checkContents(z, order.contents), checkItems(order.contents)],
     shown: order,
   };
-  return placeContents(cache, bundle, contents, await peopleOnList(cache, list));
+  return placeContents(cache, bundle, contents, await readPeopleOnList(cache, list));
 }) satisfies CreatePerform;
 
 /** @throws a user-facing error if a file or the logo does not exist */

@@ -9,7 +9,6 @@ import type { Words } from '../failure.ts';
 import { checkSource, fileNameField, sourceField, uploadFromSource } from '../files/upload.ts';
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readBoolean, readTrimmed } from '../inputs.ts';
-import { requireMergeFields } from '../orders/gaps.ts';
 import { checkItems, orderedOutputFields, orderedSample, orderIdField } from '../orders/order.ts';
 import {
   listField,
@@ -17,12 +16,11 @@ import {
   orderOptionGroup,
   readDuplicateCheck,
 } from '../orders/order_options.ts';
-import { collectedPeople, type OrderPeople, peopleOnList } from '../orders/order_people.ts';
+import { collectPeople, type OrderPeople, readPeopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
-import { findGaps, findPlaceholders, recallFilled } from '../orders/placeholders.ts';
+import { findGaps, findPlaceholders, recallFilled, requireMergeFields } from '../orders/placeholders.ts';
 import { type EarlierOrder, keepTextsField, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
 import type { Checks } from '../orders/result.ts';
-import type { RecipientCollector } from '../recipients/collector.ts';
 import {
   allowsBlankMergeFields,
   blankMergeFieldsAdvice,
@@ -30,7 +28,6 @@ import {
   placeholder,
 } from '../recipients/merge_fields.ts';
 import { everyoneField, readEveryone, whoGroup } from '../recipients/sources.ts';
-import { requireShortList } from '../recipients/temporary_list.ts';
 import { isEditorPreview, orderTestField } from '../test_button.ts';
 import { isBlank, isPlainObject, toText } from '../values.ts';
 
@@ -71,8 +68,9 @@ const perform = (async (z, bundle) => {
   const cache = new Cache(z);
   const earlier = await readEarlierOrder(z, inputData);
   const collector = readBoolean(inputData, everyone) ? await readEveryone(z) : undefined;
+  const allowsBlank = allowsBlankMergeFields(inputData);
   const people = collector
-    ? collectEveryone(cache, collector, allowsBlankMergeFields(inputData))
+    ? collectPeople(cache, collector, { allowsBlank, fieldAdvice: textsAdvice, listAdvice })
     : await findList(cache, inputData, earlier);
   const names = findPlaceholders(earlier.items);
   const placeholders = { names, filled: people.fields ? await recallFilled(cache, names) : [] };
@@ -108,6 +106,7 @@ const perform = (async (z, bundle) => {
 
 const textsAdvice = `To leave the texts of the earlier order off, set ${keepTextsField.label} to No. ${blankMergeFieldsAdvice}`;
 
+const listAdvice = `Make a list with Create Temporary List, and map it to ${listField.label} of this step instead.`;
 const chooseList = `Choose ${everyoneField.label}, or fill in ${listField.label}.`;
 const listExpired: Words = ["The earlier order's list has expired (lists last 14 days).", chooseList];
 
@@ -121,7 +120,7 @@ async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrde
       chooseList,
     );
   }
-  const people = await peopleOnList(cache, listId);
+  const people = await readPeopleOnList(cache, listId);
   const { fields, checks } = people;
   const isOld = chosen === undefined && earlier.isListOld;
   return {
@@ -130,18 +129,6 @@ async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrde
     fieldAdvice: textsAdvice,
     checks: isOld ? { warning: listExpired.join(' ').replace('has', 'has probably') } : checks,
   };
-}
-
-/** Returns everyone on the mailing list. They have no merge fields. @throws a user-facing error if there are too many */
-function collectEveryone(cache: Cache, collector: RecipientCollector, allowsBlank: boolean): OrderPeople {
-  const listAdvice = `Make a list with Create Temporary List, and map it to ${listField.label} of this step instead.`;
-  requireShortList(collector.recipients, listAdvice);
-  return collectedPeople(cache, collector, {
-    allowsBlank,
-    fieldAdvice: textsAdvice,
-    listAdvice,
-    othersAdvice: `Make a list of only them, and map it to ${listField.label} of this step.`,
-  });
 }
 
 /** Says what will be printed. The texts belong to the earlier document, so they may not fit the new one. */

@@ -12,7 +12,6 @@ import {
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import * as lists from '../api/lists.ts';
-import { Cache } from '../cache.ts';
 import { joinWarnings, printedName } from '../contacts/contact.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { formatEnvelope } from '../contacts/envelope.ts';
@@ -20,12 +19,11 @@ import { contactFieldGroups } from '../contacts/fields.ts';
 import { readPerson } from '../contacts/person.ts';
 import { getFailure } from '../failure.ts';
 import { truncate } from '../format.ts';
-import { inputError, readRequired, readTrimmed } from '../inputs.ts';
-import { spellAs } from '../orders/gaps.ts';
-import { orderOptionFields, orderOptionGroup, readDuplicateCheck } from '../orders/order_options.ts';
-import { recallPlaceholders } from '../orders/placeholders.ts';
+import { inputError, readTrimmed } from '../inputs.ts';
+import { orderOptionFields, orderOptionGroup } from '../orders/order_options.ts';
+import { spellAs } from '../orders/placeholders.ts';
 import { sentOutputFields, sentSample } from '../orders/result.ts';
-import { sendSavedOrder } from '../orders/saved_letter.ts';
+import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { identifyPeople, identifyPerson } from '../recipients/identity.ts';
 import {
@@ -65,11 +63,8 @@ export const inputFields = defineInputFields([
 ]);
 
 export const perform = (async (z, bundle) => {
-  const savedOrderId = readRequired(bundle.inputData, savedOrder.field);
-  const check = readDuplicateCheck(bundle.inputData);
+  const letter = await readSavedLetter(z, bundle);
   const { recipient, notes, fields, identity } = await readLetterRecipient(z, bundle);
-  const cache = new Cache(z);
-  const placeholders = await recallPlaceholders(cache, savedOrderId);
   const people = {
     listId: null,
     identify: async () => identifyPeople([identity]),
@@ -77,10 +72,9 @@ export const perform = (async (z, bundle) => {
     fieldAdvice: blankMergeFieldsAdvice,
     first: recipient,
     checks: { checked: [`The envelope:\n${formatEnvelope(recipient)}`] },
-    makeList: () => makeListForOrder(z, [spellAs(recipient, placeholders)]),
+    makeList: () => makeListForOrder(z, [spellAs(recipient, letter.placeholders)]),
   };
-  const letter = { savedOrderId, check, placeholders };
-  const sent = await sendSavedOrder(cache, bundle, letter, people).catch((error: unknown) => {
+  const sent = await sendSavedOrder(letter, people).catch((error: unknown) => {
     throw nameRecipient(error, recipient);
   });
   const { metadata = {}, ...printed } = recipient;

@@ -3,21 +3,14 @@
  * at the same time. docs/api.md#temporary-lists, docs/api.md#saved-orders
  */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import { Cache } from '../cache.ts';
 import { joinWarnings } from '../contacts/contact.ts';
-import { readChoice, readRequired } from '../inputs.ts';
+import { readChoice } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { alreadySentField, requireComparable } from '../orders/already_sent.ts';
-import {
-  eventIdField,
-  longDuplicateWindowField,
-  orderOptionGroup,
-  readDuplicateCheck,
-} from '../orders/order_options.ts';
-import { collectedPeople } from '../orders/order_people.ts';
-import { recallPlaceholders } from '../orders/placeholders.ts';
+import { eventIdField, longDuplicateWindowField, orderOptionGroup } from '../orders/order_options.ts';
+import { collectPeople } from '../orders/order_people.ts';
 import { sentOutputFields, sentSample } from '../orders/result.ts';
-import { sendSavedOrder } from '../orders/saved_letter.ts';
+import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
 import {
@@ -49,14 +42,12 @@ const inputFields = defineInputFields([
 
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
-  const savedOrderId = readRequired(inputData, savedOrder.field);
   const leavesOut = readChoice(inputData, alreadySentField) === 'leave_out';
-  const check = readDuplicateCheck(inputData, longDuplicateWindowField);
-  const cache = new Cache(z);
-  const placeholders = await recallPlaceholders(cache, savedOrderId);
+  const letter = await readSavedLetter(z, bundle, longDuplicateWindowField);
+  const { cache, placeholders } = letter;
   const collector = await readRecipients(z, bundle, placeholders?.names);
   if (leavesOut) requireComparable(collector.count);
-  const people = collectedPeople(cache, collector, {
+  const people = collectPeople(cache, collector, {
     allowsBlank: allowsBlankMergeFields(inputData),
     fieldAdvice: `Add it in ${mergeFieldsField.label} or as a column of the file. ${blankMergeFieldsAdvice}`,
     listAdvice: 'Use Create Temporary List, and then Send Saved Order to a List.',
@@ -64,15 +55,15 @@ const perform = (async (z, bundle) => {
     placeholders,
     leaveOut: leavesOut ? { timeZone: bundle.meta?.timezone } : undefined,
   });
-  const { leftOut } = people;
-  const sent = await sendSavedOrder(cache, bundle, { savedOrderId, check, placeholders }, people);
+  const sent = await sendSavedOrder(letter, people);
   const { warning: listWarning, ...described } = describeList(collector);
+  const { names, note } = people.leftOut;
   return {
     list_expires: null,
     ...sent,
-    already_sent_left_out: leftOut.names.length,
+    already_sent_left_out: names.length,
     ...described,
-    warning: joinWarnings([sent.warning, sent.preview_only ? null : leftOut.note, listWarning]),
+    warning: joinWarnings([sent.warning, sent.preview_only ? null : note, listWarning]),
   };
 }) satisfies CreatePerform;
 

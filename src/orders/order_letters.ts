@@ -12,11 +12,10 @@ import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 import { isEditorPreview, orderTestField } from '../test_button.ts';
 import { findAlreadySent } from './already_sent.ts';
 import { identifyPrint } from './deduplication/identity.ts';
-import { describeGaps, requireMergeFields } from './gaps.ts';
 import { type DuplicateCheck, eventIdField, orderOnceAdvice } from './order_options.ts';
 import { everyoneReached, type OrderPeople } from './order_people.ts';
 import { type Outcome, type PlacedOrder, placeOnce } from './place_once.ts';
-import type { Placeholders, PrintedOrder } from './placeholders.ts';
+import { describeGaps, type Placeholders, requireMergeFields } from './placeholders.ts';
 import { type Checks, orderResult, previewResult } from './result.ts';
 
 type TimeZone = Bundle['meta']['timezone'];
@@ -35,7 +34,10 @@ interface Letter {
    * Remembers which placeholders the merge fields filled in.
    * @returns the placeholders, if only an order shows them
    */
-  remember: (fields: MergeFieldSummary, order: PrintedOrder) => Promise<Placeholders | undefined>;
+  remember: (
+    fields: MergeFieldSummary,
+    order: { id: string; contents: unknown },
+  ) => Promise<Placeholders | undefined>;
 }
 
 /**

@@ -11,8 +11,7 @@ import { describeLeftOut } from './already_sent.ts';
 import type { Earlier } from './deduplication/decide.ts';
 import { readPeople, recallList, rememberList } from './deduplication/people.ts';
 import type { Run } from './deduplication/run.ts';
-import { spellAs } from './gaps.ts';
-import type { Placeholders } from './placeholders.ts';
+import { type Placeholders, spellAs } from './placeholders.ts';
 import type { Checks } from './result.ts';
 
 export interface OrderPeople {
@@ -39,7 +38,7 @@ export interface OrderPeople {
 }
 
 /** Returns the people on a list. They are known if a step made it: the service cannot look up lists. */
-export async function peopleOnList(cache: Cache, listId: string): Promise<OrderPeople> {
+export async function readPeopleOnList(cache: Cache, listId: string): Promise<OrderPeople> {
   const fields = await recallList(cache, listId);
   return {
     listId,
@@ -61,10 +60,10 @@ interface CollectOptions {
   /** Whether the user allows letters without a value. */
   allowsBlank: boolean;
   fieldAdvice: string;
-  /** How to write to more people than one step can. */
+  /** How to make a list that is too long for one step. */
   listAdvice: string;
-  /** How to write only to the people not yet reached. */
-  othersAdvice: string;
+  /** How to write only to the people not yet reached. By default, with such a list. */
+  othersAdvice?: string;
   /** The placeholders of the letter. If they are known, a person is also recognized by what it prints. */
   placeholders?: Placeholders | undefined;
   /** Whether people whom earlier orders reached are left out, and the time zone in which the result says so. */
@@ -72,11 +71,12 @@ interface CollectOptions {
 }
 
 /** Returns people who were collected for this order. Their list is made when the letters are ordered. */
-export function collectedPeople(
+export function collectPeople(
   cache: Cache,
   collector: RecipientCollector,
-  { allowsBlank, fieldAdvice, listAdvice, othersAdvice, placeholders, leaveOut }: CollectOptions,
+  { allowsBlank, fieldAdvice, listAdvice, othersAdvice = listAdvice, placeholders, leaveOut }: CollectOptions,
 ) {
+  if (!leaveOut) requireShortList(collector.recipients, listAdvice);
   const everyone = { ...identifyPeople(collector.identity), isList: true };
   const { members } = everyone;
   /**
@@ -108,7 +108,7 @@ export function collectedPeople(
     },
     async makeList(run: Run | undefined) {
       const { recipients } = collector;
-      requireShortList(recipients, listAdvice);
+      if (leaveOut) requireShortList(recipients, listAdvice);
       const spelled = recipients.map((recipient) => spellAs(recipient, placeholders));
       const list = await makeListForOrder(cache.z, spelled);
       const fields = collector.summarize(allowsBlank);

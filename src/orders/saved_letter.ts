@@ -2,30 +2,43 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { Recipient } from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
-import type { Cache } from '../cache.ts';
+import { Cache } from '../cache.ts';
 import { attempt } from '../failure.ts';
 import { formatNumber, formatTime, truncate } from '../format.ts';
+import { readRequired } from '../inputs.ts';
 import { toText } from '../values.ts';
-import { checkPlaceholders } from './gaps.ts';
 import { orderLetters } from './order_letters.ts';
-import type { DuplicateCheck } from './order_options.ts';
+import { type longDuplicateWindowField, readDuplicateCheck } from './order_options.ts';
 import type { OrderPeople } from './order_people.ts';
-import { findTexts, type Placeholders, placeholderPattern, rememberPlaceholders } from './placeholders.ts';
+import {
+  checkPlaceholders,
+  findTexts,
+  type Placeholders,
+  placeholderPattern,
+  recallPlaceholders,
+  rememberPlaceholders,
+} from './placeholders.ts';
 import type { Checks } from './result.ts';
 import * as savedOrder from './saved_order.ts';
 
-interface SavedLetter {
-  savedOrderId: string;
-  check: DuplicateCheck;
-  /** The placeholders of the letter, if they are known. */
-  placeholders: Placeholders | undefined;
+type SavedLetter = Awaited<ReturnType<typeof readSavedLetter>>;
+
+/** Reads which saved order to send, and what is remembered of it. @param windowField whose default counts if it is blank */
+export async function readSavedLetter(
+  z: ZObject,
+  bundle: Bundle,
+  windowField?: typeof longDuplicateWindowField,
+) {
+  const savedOrderId = readRequired(bundle.inputData, savedOrder.field);
+  const check = readDuplicateCheck(bundle.inputData, windowField);
+  const cache = new Cache(z);
+  const placeholders = await recallPlaceholders(cache, savedOrderId);
+  return { cache, bundle, savedOrderId, check, placeholders };
 }
 
 /** Orders the letters, or only checks them in a test. @throws as {@link orderLetters} does */
 export async function sendSavedOrder(
-  cache: Cache,
-  bundle: Bundle,
-  { savedOrderId, check, placeholders }: SavedLetter,
+  { cache, bundle, savedOrderId, check, placeholders }: SavedLetter,
   people: OrderPeople,
 ) {
   const { z } = cache;
