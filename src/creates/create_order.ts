@@ -8,43 +8,38 @@ import { inputError } from '../inputs.ts';
 import { envelopeFields, mergeTextsField, sheetsField } from '../orders/item_fields.ts';
 import { readNewOrder } from '../orders/new_order.ts';
 import { checkItems, orderedOutputFields, orderedSample } from '../orders/order.ts';
-import {
-  listField,
-  orderOptionFields,
-  orderOptionGroup,
-  readDuplicateCheck,
-} from '../orders/order_options.ts';
+import * as options from '../orders/order_options.ts';
 import { readPeopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
 import { findPlaceholders } from '../orders/placeholders.ts';
-import type { Checks } from '../orders/result.ts';
+import { type Checks, checkListed } from '../orders/result.ts';
 import { toText } from '../values.ts';
 
 const inputFields = defineInputFields([
-  listField,
+  options.listField,
   sheetsField,
   mergeTextsField,
   ...envelopeFields,
-  ...orderOptionFields,
+  ...options.orderOptionFields,
 ]);
 
 const perform = (async (z, bundle) => {
   const { list, ...order } = readNewOrder(bundle.inputData);
-  const check = readDuplicateCheck(bundle.inputData);
+  const check = options.readDuplicateCheck(bundle.inputData);
   const cache = new Cache(z);
   const names = findPlaceholders(order.contents);
   const contents = {
     order,
     check,
     placeholders: { names, filled: names },
-    preview: async () => [await checkContents(z, order.contents), checkItems(order.contents)],
+    preview: () => checkContents(z, order.contents),
     shown: order,
   };
   return placeContents(cache, bundle, contents, await readPeopleOnList(cache, list));
 }) satisfies CreatePerform;
 
-/** @throws a user-facing error if a file or the logo does not exist */
-async function checkContents(z: ZObject, contents: OrderRequest['contents']): Promise<Checks> {
+/** Checks the files and the logo, and describes what is printed. @throws a user-facing error if a file does not exist */
+async function checkContents(z: ZObject, contents: OrderRequest['contents']): Promise<Checks[]> {
   const sheets = contents.filter(({ type }) => type === 'sheet');
   for (const [index, { file }] of sheets.entries()) {
     if (await files.get(z, toText(file))) continue;
@@ -53,17 +48,10 @@ async function checkContents(z: ZObject, contents: OrderRequest['contents']): Pr
       'Map the file from an Upload File step. If it was uploaded a moment ago, run the step again in a minute.',
     );
   }
-  const checked = [
-    sheets.length === 1 ? 'The file exists.' : `The files of all ${sheets.length} sheets exist.`,
-  ];
-  const notChecked: string[] = [];
+  const exist = sheets.length === 1 ? 'The file exists.' : `The files of all ${sheets.length} sheets exist.`;
   const logo = contents.find((item) => item.logo !== undefined)?.logo;
-  if (logo !== undefined) {
-    const listed = await logos.list(z);
-    if (listed.some(({ id }) => id === logo)) checked.push('The logo exists.');
-    else notChecked.push(`Whether the logo "${logo}" exists: it is not among the ${listed.length} listed.`);
-  }
-  return { checked, notChecked };
+  const checks = logo === undefined ? {} : checkListed('logo', toText(logo), await logos.list(z));
+  return [{ checked: [exist] }, checks, checkItems(contents)];
 }
 
 export const createOrder = defineCreate({
@@ -78,7 +66,7 @@ export const createOrder = defineCreate({
     inputFieldGroups: [
       { key: 'outer', label: 'Outer Envelope' },
       { key: 'return', label: 'Return Envelope' },
-      orderOptionGroup,
+      options.orderOptionGroup,
     ],
     inputFields,
     lock: { key: 'order-{{bundle.inputData.list_id}}', scope: ['account'], timeout: 60 },

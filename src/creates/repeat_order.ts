@@ -10,12 +10,7 @@ import { checkSource, fileNameField, sourceField, uploadFromSource } from '../fi
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readBoolean, readTrimmed } from '../inputs.ts';
 import { checkItems, orderedOutputFields, orderedSample, orderIdField } from '../orders/order.ts';
-import {
-  listField,
-  orderOptionFields,
-  orderOptionGroup,
-  readDuplicateCheck,
-} from '../orders/order_options.ts';
+import * as options from '../orders/order_options.ts';
 import { collectPeople, type OrderPeople, readPeopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
 import { findGaps, findPlaceholders, recallFilled, requireMergeFields } from '../orders/placeholders.ts';
@@ -50,7 +45,7 @@ const inputFields = defineInputFields([
   },
   everyone,
   {
-    ...listField,
+    ...options.listField,
     required: false,
     group: 'who',
     helpText: 'Leave blank for the earlier order’s list, which lasts 14 days. Not used if Everyone is Yes.',
@@ -59,12 +54,12 @@ const inputFields = defineInputFields([
   blankTextsField,
   sheetNumberField,
   fileNameField,
-  ...orderOptionFields,
+  ...options.orderOptionFields,
 ]);
 
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
-  const check = readDuplicateCheck(inputData);
+  const check = options.readDuplicateCheck(inputData);
   const cache = new Cache(z);
   const earlier = await readEarlierOrder(z, inputData);
   const collector = readBoolean(inputData, everyone) ? await readEveryone(z) : undefined;
@@ -106,13 +101,13 @@ const perform = (async (z, bundle) => {
 
 const textsAdvice = `To leave the texts of the earlier order off, set ${keepTextsField.label} to No. ${blankMergeFieldsAdvice}`;
 
-const listAdvice = `Make a list with Create Temporary List, and map it to ${listField.label} of this step instead.`;
-const chooseList = `Choose ${everyoneField.label}, or fill in ${listField.label}.`;
+const listAdvice = `Make a list with Create Temporary List, and map it to ${options.listField.label} of this step instead.`;
+const chooseList = `Choose ${everyoneField.label}, or fill in ${options.listField.label}.`;
 const listExpired: Words = ["The earlier order's list has expired (lists last 14 days).", chooseList];
 
 /** Returns the people on the chosen list, or on that of the earlier order. @throws a user-facing error if there is none */
 async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrder): Promise<OrderPeople> {
-  const chosen = readTrimmed(inputData, listField);
+  const chosen = readTrimmed(inputData, options.listField);
   const listId = chosen ?? earlier.list;
   if (listId === undefined) {
     throw inputError(
@@ -156,7 +151,7 @@ export const repeatOrder = defineCreate({
       'Prints a new file, such as this month’s newsletter, the way an earlier order was printed, and mails it to your mailing list or another list. This costs money.',
   },
   operation: {
-    inputFieldGroups: [whoGroup, orderOptionGroup],
+    inputFieldGroups: [whoGroup, options.orderOptionGroup],
     inputFields,
     lock: {
       key: 'repeat-{{bundle.inputData.order_id}}-{{bundle.inputData.list_id}}',

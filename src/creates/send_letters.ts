@@ -19,19 +19,12 @@ import {
   mergeFieldsField,
   mergeGroup,
 } from '../recipients/merge_fields.ts';
-import {
-  describeList,
-  listOutputFields,
-  listSample,
-  readRecipients,
-  sourceFields,
-  whoGroup,
-} from '../recipients/sources.ts';
+import * as sources from '../recipients/sources.ts';
 import { orderTestField } from '../test_button.ts';
 
 const inputFields = defineInputFields([
   savedOrder.field,
-  ...sourceFields,
+  ...sources.sourceFields,
   ...listMergeFields,
   columnsField,
   alreadySentField,
@@ -45,7 +38,7 @@ const perform = (async (z, bundle) => {
   const leavesOut = readChoice(inputData, alreadySentField) === 'leave_out';
   const letter = await readSavedLetter(z, bundle, longDuplicateWindowField);
   const { cache, placeholders } = letter;
-  const collector = await readRecipients(z, bundle, placeholders?.names);
+  const collector = await sources.readRecipients(z, bundle, placeholders?.names);
   if (leavesOut) requireComparable(collector.count);
   const people = collectPeople(cache, collector, {
     allowsBlank: allowsBlankMergeFields(inputData),
@@ -56,7 +49,7 @@ const perform = (async (z, bundle) => {
     leaveOut: leavesOut ? { timeZone: bundle.meta?.timezone } : undefined,
   });
   const sent = await sendSavedOrder(letter, people);
-  const { warning: listWarning, ...described } = describeList(collector);
+  const { warning: listWarning, ...described } = sources.describeList(collector);
   const { names, note } = people.leftOut;
   return {
     list_expires: null,
@@ -76,7 +69,7 @@ export const sendLetters = defineCreate({
       'Prints a letter that you saved at the letter service and mails it to several people: those in a file, in an earlier step or on your mailing list. This costs money.',
   },
   operation: {
-    inputFieldGroups: [whoGroup, mergeGroup, optionsGroup, orderOptionGroup],
+    inputFieldGroups: [sources.whoGroup, mergeGroup, optionsGroup, orderOptionGroup],
     inputFields,
     perform,
     sample: {
@@ -85,13 +78,13 @@ export const sendLetters = defineCreate({
       letter_count: 24,
       invoice_amount: 28.08,
       already_sent_left_out: 0,
-      ...listSample,
+      ...sources.listSample,
     },
     outputFields: [
       ...sentOutputFields,
       { key: 'list_expires', label: 'List Expires' },
       { key: 'already_sent_left_out', label: 'Already Sent Left Out', type: 'integer' },
-      ...listOutputFields,
+      ...sources.listOutputFields,
     ],
   },
 });

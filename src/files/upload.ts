@@ -105,10 +105,18 @@ function chooseName(
       `Map the file itself, or, to upload the text, enter a ${fileNameField.label} that ends in .txt.`,
     );
   }
-  const name = given === undefined ? shortenName(chosen, extension) : chosen;
+  const stem = chosen.slice(0, -extension.length);
+  // Cuts no surrogate pair in half. A name that the user chose is not shortened.
+  const kept =
+    given === undefined
+      ? stem.slice(0, maxNameLength - extension.length).replace(/[\uD800-\uDBFF]$/, '')
+      : stem;
   // The extension decides the type, and a service may know `.pdf` but not `.PDF`.
-  return name.slice(0, -extension.length) + extension.toLowerCase();
+  return kept + extension.toLowerCase();
 }
+
+/** The service may accept no longer names. */
+const maxNameLength = 100;
 
 /** Returns a file name without folders, control characters and quotes. */
 const cleanName = (name = ''): string =>
@@ -125,9 +133,3 @@ function extensionFor(mediaType = ''): string {
   const extension = mime.extension(mediaType);
   return extension && extension !== 'bin' ? `.${extension}` : '';
 }
-
-/** Shortens a name that the user did not choose to about 100 characters. Cuts no surrogate pair in half. */
-const shortenName = (name: string, extension: string): string =>
-  name.length > 100
-    ? name.slice(0, 100 - extension.length).replace(/[\uD800-\uDBFF]$/, '') + extension
-    : name;

@@ -1,5 +1,6 @@
 /** The result of an ordering step. That of a preview says what was checked, and what only the service can check. */
 import { joinWarnings } from '../contacts/contact.ts';
+import { formatNumber, truncate } from '../format.ts';
 
 /** What a preview found out, in short sentences. Null and undefined are left out. */
 export interface Checks {
@@ -8,6 +9,18 @@ export interface Checks {
   checked?: readonly (string | null | undefined)[];
   /** What only the service can check, when the order is placed. */
   notChecked?: readonly string[];
+}
+
+/** Looks for an object of the account, such as a logo, in a list of them, which may not be complete. */
+export function checkListed(
+  noun: string,
+  id: string,
+  listed: readonly { id: string; name?: string | null | undefined }[],
+): Checks {
+  const found = listed.find((one) => one.id === id);
+  if (found) return { checked: [`The ${noun} "${found.name?.trim() || id}" exists.`] };
+  const unlisted = `it is not among the ${formatNumber(listed.length)} that the letter service lists`;
+  return { notChecked: [`Whether the ${noun} "${truncate(id)}" exists: ${unlisted}.`] };
 }
 
 /** What all ordering steps return. */

@@ -18,7 +18,7 @@ import {
   recallPlaceholders,
   rememberPlaceholders,
 } from './placeholders.ts';
-import type { Checks } from './result.ts';
+import { type Checks, checkListed } from './result.ts';
 import * as savedOrder from './saved_order.ts';
 
 type SavedLetter = Awaited<ReturnType<typeof readSavedLetter>>;
@@ -46,10 +46,11 @@ export async function sendSavedOrder(
     placeholders,
     identify: async () => ({ saved_order_id: savedOrderId }),
     async check({ first, fields, checks }, timeZone) {
-      const [saved, last] = await Promise.all([
-        savedOrder.check(z, savedOrderId),
+      const [listed, last] = await Promise.all([
+        savedOrder.list(z),
         showLastOrder(z, placeholders, { first, count: fields?.count, timeZone }),
       ]);
+      const saved = checkListed('saved order', savedOrderId, listed);
       return [saved, checks, last, checkPlaceholders(placeholders, fields)];
     },
     place: (list_id) => orders.createFromSaved(z, { saved_order_id: savedOrderId, list_id }),

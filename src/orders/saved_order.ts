@@ -3,8 +3,6 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { SavedOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { onePage } from '../dropdown.ts';
-import { truncate } from '../format.ts';
-import type { Checks } from './result.ts';
 
 export const record = (savedOrder: SavedOrder) => ({
   ...savedOrder,
@@ -20,9 +18,11 @@ export const newestFirst = (savedOrders: readonly SavedOrder[]): SavedOrder[] =>
 /** Returns when a saved order was created (ms), or 0 if its date is unreadable. */
 export const createdTime = ({ created }: SavedOrder): number => Date.parse(created ?? '') || 0;
 
+/** Returns the records of the saved orders that the service lists, the newest first. */
+export const list = async (z: ZObject) => newestFirst((await orders.listSaved(z)).savedOrders).map(record);
+
 /** The service lists its saved orders on one page. */
-const listChoices = async (z: ZObject, _bundle: Bundle) =>
-  onePage(newestFirst((await orders.listSaved(z)).savedOrders).map(choiceOf));
+const listChoices = async (z: ZObject, _bundle: Bundle) => onePage((await list(z)).map(choiceOf));
 
 function choiceOf({ saved_order_id: id, name, created }: SavedOrder) {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(created ?? '') ?? [];
@@ -40,18 +40,6 @@ export const field = {
   search: 'find_saved_order.saved_order_id',
   helpText: 'As you saved it at the letter service. If it is not listed, enter its ID.',
 } as const;
-
-/** Looks the saved order up for a preview. The service may list only some of the saved orders. */
-export async function check(z: ZObject, id: string): Promise<Checks> {
-  const { savedOrders } = await orders.listSaved(z);
-  const found = savedOrders.find(({ saved_order_id: listed }) => listed === id);
-  if (found) return { checked: [`The saved order "${found.name?.trim() || id}" exists.`] };
-  return {
-    notChecked: [
-      `Whether the saved order "${truncate(id)}" exists: it is not among the ${savedOrders.length} that the letter service lists.`,
-    ],
-  };
-}
 
 export const sample = {
   id: 'l-018-2203',

@@ -1,13 +1,12 @@
 /** Find Saved Order: `GET /v1/orders/saved`, which may leave out older orders. docs/api.md#saved-orders */
 import { defineSearch } from 'zapier-platform-core';
-import * as orders from '../api/orders.ts';
 import { searchByIdOrName } from '../matching/id_or_name.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 
 const { inputFields, perform } = searchByIdOrName({
   noun: 'saved order',
   idField: savedOrder.field,
-  list: async (z) => savedOrder.newestFirst((await orders.listSaved(z)).savedOrders).map(savedOrder.record),
+  list: savedOrder.list,
   unlisted: (id) => savedOrder.record({ saved_order_id: id }),
 });
 

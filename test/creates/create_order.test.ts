@@ -214,7 +214,7 @@ describe('Create Order in an editor test', () => {
       preview_only: true,
       checked: [
         'The files of all 2 sheets exist.',
-        'The logo exists.',
+        'The logo "l-9" exists.',
         'Sheet 1: file f-1.',
         'Sheet 2: file f-2.',
         'Return envelope: e-2.',
@@ -266,7 +266,9 @@ describe('Create Order in an editor test', () => {
     files();
     logos('l-8');
     expect(await check(enveloped)).toMatchObject({
-      not_checked: expect.arrayContaining(['Whether the logo "l-9" exists: it is not among the 1 listed.']),
+      not_checked: expect.arrayContaining([
+        'Whether the logo "l-9" exists: it is not among the 1 that the letter service lists.',
+      ]),
     });
   });
 
