@@ -33,9 +33,9 @@ const perform = (async (z, bundle) => {
     check,
     placeholders: { names, filled: names },
     preview: () => checkContents(z, order.contents),
-    shown: order,
   };
-  return placeContents(cache, bundle, contents, await readPeopleOnList(cache, list));
+  const people = await readPeopleOnList(cache, list);
+  return { ...order, ...(await placeContents(cache, bundle, contents, people)) };
 }) satisfies CreatePerform;
 
 /** Checks the files and the logo, and describes what is printed. @throws a user-facing error if a file does not exist */

@@ -78,7 +78,6 @@ const perform = (async (z, bundle) => {
     placeholders,
     check,
     preview: async () => [checkEarlierOrder(earlier, await checkSource(z, inputData))],
-    shown: { type: 'order' },
     listProblem: people.listId === earlier.list ? listExpired : undefined,
   };
   const { warning, ...placed } = await placeContents(cache, bundle, contents, people);

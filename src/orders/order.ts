@@ -94,31 +94,27 @@ export function checkItems(contents: readonly Item[]): Checks {
         const texts = Array.isArray(sheet.merge) ? sheet.merge.length : 0;
         const name = sheets.length === 1 ? 'Sheet' : `Sheet ${index + 1}`;
         return [
-          `${name}: ${describeSheet(sheet)}.`,
+          `${name}: ${describeItem(sheet)}.`,
           ...(texts > 0 ? [`${name} has ${formatCount(texts, 'merge text')}.`] : []),
         ];
       }),
-      ...envelopes.map((item) => `${item.outer ? 'Outer' : 'Return'} envelope: ${describeEnvelope(item)}.`),
+      ...envelopes.map((item) => `${item.outer ? 'Outer' : 'Return'} envelope: ${describeItem(item)}.`),
       ...(envelopes.some(({ outer }) => outer) ? [] : ['There is no outer envelope.']),
     ],
   };
 }
 
-/** Describes a sheet in a few words, such as `file f-120-8841, 8.5 × 11 inches, color, double-sided`. */
-export const describeSheet = (sheet: Item): string =>
+/** Describes a sheet or an envelope in a few words, such as `file f-120-8841, 8.5 × 11 inches, color, double-sided`. */
+export const describeItem = (item: Item): string =>
   [
-    `file ${sheet.file}`,
-    sizeOf(sheet),
-    isBlank(sheet.color) ? undefined : sheet.color ? 'color' : 'black and white',
-    isBlank(sheet.duplex) ? undefined : sheet.duplex ? 'double-sided' : 'single-sided',
-    sheet.landscape ? 'landscape' : undefined,
-    sheet.paper_type ? `paper ${sheet.paper_type}` : undefined,
+    item.file ? `file ${item.file}` : undefined,
+    item.envelope_type,
+    item.width && item.height ? `${item.width} × ${item.height} inches` : undefined,
+    isBlank(item.color) ? undefined : item.color ? 'color' : 'black and white',
+    isBlank(item.duplex) ? undefined : item.duplex ? 'double-sided' : 'single-sided',
+    item.landscape ? 'landscape' : undefined,
+    item.paper_type ? `paper ${item.paper_type}` : undefined,
+    item.logo ? `logo ${item.logo}` : undefined,
   ]
     .filter(Boolean)
     .join(', ');
-
-const describeEnvelope = (item: Item): string =>
-  [item.envelope_type, sizeOf(item), item.logo ? `logo ${item.logo}` : undefined].filter(Boolean).join(', ');
-
-const sizeOf = ({ width, height }: Item): string | undefined =>
-  width && height ? `${width} × ${height} inches` : undefined;

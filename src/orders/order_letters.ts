@@ -1,6 +1,5 @@
 /** Orders letters, or shows in a preview what would be ordered: what all ordering steps have in common. */
 import type { Bundle, ZObject } from 'zapier-platform-core';
-import type { Order } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { isGone, isoDate } from '../api/values.ts';
 import type { Cache } from '../cache.ts';
@@ -110,18 +109,18 @@ async function readOutcome(z: ZObject, { placed, earlier }: Outcome<PlacedOrder>
   const stored = placed ?? earlier?.result ?? {};
   const id = String(stored.order_id);
   const failed = `The order ${id} could not be read, so its price and its texts are unknown.`;
-  const read: { order?: Order | PlacedOrder | undefined } | undefined =
-    placed && (placed.invoice_amount ?? null) !== null
-      ? { order: placed }
-      : await attempt(z, failed, async () => ({ order: await orders.get(z, id, readTimeout) }));
-  const order = read?.order;
+  const isWhole = (placed?.invoice_amount ?? null) !== null;
+  // Null if the service does not find it, and undefined if it could not be read.
+  const order = isWhole
+    ? placed
+    : await attempt(z, failed, async () => (await orders.get(z, id, readTimeout)) ?? null);
   // An order that was just placed may not be found yet.
   const isCanceled =
-    read !== undefined &&
     earlier !== undefined &&
-    (order ? isGone(order) : Date.now() - earlier.at > laggingTime);
+    order !== undefined &&
+    (order === null ? Date.now() - earlier.at > laggingTime : isGone(order));
   return {
-    order: isCanceled ? undefined : order,
+    order: isCanceled ? null : order,
     id,
     result: {
       ...stored,

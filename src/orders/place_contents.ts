@@ -21,9 +21,7 @@ interface Contents {
   placeholders: Placeholders;
   check: DuplicateCheck;
   /** Checks the contents for a preview. */
-  preview: () => Promise<Checks[]> | Checks[];
-  /** What the result of a preview shows of the order. */
-  shown: object;
+  preview: () => Promise<Checks[]>;
   /** What to say if the service does not know the list. */
   listProblem?: Words | undefined;
 }
@@ -32,7 +30,7 @@ interface Contents {
 export async function placeContents(
   cache: Cache,
   bundle: Pick<Bundle, 'inputData' | 'meta'>,
-  { order, identified = order.contents, placeholders, check, preview, shown, listProblem }: Contents,
+  { order, identified = order.contents, placeholders, check, preview, listProblem }: Contents,
   people: OrderPeople,
 ) {
   const placed = await orderLetters(cache, bundle, check, people, {
@@ -50,7 +48,7 @@ export async function placeContents(
       return undefined;
     },
   });
-  const inPreview = { ...shown, list: people.listId, rush: null };
+  const inPreview = { type: order.type, list: people.listId, rush: null };
   return { ...(placed.result.preview_only ? inPreview : placed.order), ...placed.result };
 }
 

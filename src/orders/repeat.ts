@@ -6,7 +6,7 @@ import { isGone } from '../api/values.ts';
 import { formatCount, truncate } from '../format.ts';
 import { type InputData, inputError, readBoolean, readNumber, readRequired } from '../inputs.ts';
 import { toText } from '../values.ts';
-import { describeSheet, orderIdField } from './order.ts';
+import { describeItem, orderIdField } from './order.ts';
 
 export const sheetNumberField = {
   key: 'sheet_number',
@@ -84,7 +84,7 @@ function chooseSheet(items: readonly Item[], inputData: InputData, orderId: stri
   if (sheets.length === 0) throw inputError(`${order} no sheet to print a file on.`, 'Choose another order.');
   const sheet = sheets[(number ?? 1) - 1];
   if (sheet && (number !== undefined || sheets.length === 1)) return sheet;
-  const listed = sheets.map((one, index) => `Sheet ${index + 1} (${describeSheet(one)})`).join(', ');
+  const listed = sheets.map((one, index) => `Sheet ${index + 1} (${describeItem(one)})`).join(', ');
   throw inputError(
     `${order} ${formatCount(sheets.length, 'sheet')}: ${listed}.`,
     `In ${sheetNumberField.label}, enter the number of the sheet that gets the new file.`,

@@ -45,13 +45,13 @@ export async function sendSavedOrder(
   const { result } = await orderLetters(cache, bundle, check, people, {
     placeholders,
     identify: async () => ({ saved_order_id: savedOrderId }),
-    async check({ first, fields, checks }, timeZone) {
+    async check(people, timeZone) {
       const [listed, last] = await Promise.all([
         savedOrder.list(z),
-        showLastOrder(z, placeholders, { first, count: fields?.count, timeZone }),
+        showLastOrder(z, placeholders, people, timeZone),
       ]);
       const saved = checkListed('saved order', savedOrderId, listed);
-      return [saved, checks, last, checkPlaceholders(placeholders, fields)];
+      return [saved, people.checks, last, checkPlaceholders(placeholders, people.fields)];
     },
     place: (list_id) => orders.createFromSaved(z, { saved_order_id: savedOrderId, list_id }),
     remember: async (fields, order) =>
@@ -65,15 +65,12 @@ const readTimeout = 4_000;
 /** Maximum number of characters of a letter in a preview. */
 const maxLength = 3_000;
 
-/**
- * Shows the texts of the letter's last order with the values of a person, and what each letter cost.
- * @param first the person; undefined if it is unknown
- * @param count how many letters there will be
- */
+/** Shows the texts of the letter's last order with the values of the first person, if known, and what each letter cost. */
 async function showLastOrder(
   z: ZObject,
   known: Placeholders | undefined,
-  { first, count = 1, timeZone }: { first?: Recipient | undefined; count?: number; timeZone?: string | null },
+  { first, fields }: OrderPeople,
+  timeZone: Bundle['meta']['timezone'],
 ): Promise<Checks> {
   const { order: last, at } = known ?? {};
   if (!last || at === undefined) return {};
@@ -83,6 +80,7 @@ async function showLastOrder(
   const letter = truncate(fillIn(findTexts(order?.contents).join('\n'), first), maxLength);
   const printed = `The letter as it was printed on ${formatTime(at, timeZone)} (it may have been edited since):`;
   const each = Number(order?.invoice_amount ?? 0) / last.count;
+  const count = fields?.count ?? 1;
   const total = count > 1 ? `; ${formatNumber(count)} would cost ${(count * each).toFixed(2)}` : '';
   return {
     checked: [

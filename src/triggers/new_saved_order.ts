@@ -21,10 +21,9 @@ const boundarySchema = zod.number();
 
 const perform = (async (z, { meta }) => {
   const { savedOrders, complete } = await orders.listSaved(z);
-  const sorted = savedOrder.newestFirst(savedOrders);
-  const all = sorted.map(savedOrder.record);
+  const all = savedOrder.newestFirst(savedOrders).map(savedOrder.record);
   if (meta.isLoadingSample) return all.slice(0, maxSamples);
-  const times = sorted.map(savedOrder.createdTime).filter((time) => time > 0);
+  const times = all.map(savedOrder.createdTime).filter((time) => time > 0);
   const cache = new Cache(z);
   const known = await attempt(
     z,
@@ -41,7 +40,7 @@ const perform = (async (z, { meta }) => {
   const boundary = known ?? times.slice(0, maxUncertain).at(-1);
   if (boundary === undefined) return [];
   if (known === undefined) await rememberBoundary(cache, boundary);
-  return sorted.filter((one) => savedOrder.createdTime(one) > boundary).map(savedOrder.record);
+  return all.filter((one) => savedOrder.createdTime(one) > boundary);
 }) satisfies PollingTriggerPerform;
 
 const cacheKey = 'saved_orders_boundary';
