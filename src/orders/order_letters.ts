@@ -1,7 +1,7 @@
 /** Orders letters, or shows in a preview what would be ordered: what all ordering steps have in common. */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import * as orders from '../api/orders.ts';
-import { isGone, isoDate } from '../api/values.ts';
+import { isGone } from '../api/values.ts';
 import type { Cache } from '../cache.ts';
 import { joinWarnings } from '../contacts/contact.ts';
 import { attempt } from '../failure.ts';
@@ -12,7 +12,7 @@ import { isEditorPreview, orderTestField } from '../test_button.ts';
 import { findAlreadySent } from './already_sent.ts';
 import { identifyPrint } from './deduplication/identity.ts';
 import { type DuplicateCheck, eventIdField, orderOnceAdvice } from './order_options.ts';
-import { everyoneReached, type OrderPeople } from './order_people.ts';
+import { everyoneReached, type OrderList, type OrderPeople } from './order_people.ts';
 import { type Outcome, type PlacedOrder, placeOnce } from './place_once.ts';
 import { describeGaps, type Placeholders, requireMergeFields } from './placeholders.ts';
 import { type Checks, orderResult, previewResult } from './result.ts';
@@ -28,7 +28,7 @@ interface Letter {
   /** Checks for a preview what will be printed for these people. */
   check: (people: OrderPeople, timeZone: TimeZone) => Promise<Checks[]>;
   /** Orders the letters. This costs money. */
-  place: (listId: string) => Promise<PlacedOrder>;
+  place: (list: OrderList) => Promise<PlacedOrder>;
   /**
    * Remembers which placeholders the merge fields filled in.
    * @returns the placeholders, if only an order shows them
@@ -71,10 +71,9 @@ export async function orderLetters(
       requireMergeFields(letter.placeholders, people);
       return people.makeList(run);
     },
-    place: async ({ list_id, expires }) => ({
-      ...(await letter.place(list_id)),
-      list_id,
-      ...(expires === undefined ? {} : { list_expires: isoDate(expires) }),
+    place: async (list) => ({
+      ...(await letter.place(list)),
+      list_id: list.list_id,
       letter_count: people.fields?.count ?? null,
     }),
   });

@@ -28,13 +28,19 @@ export interface OrderPeople {
   /** The person whose letter a preview shows. */
   readonly first?: Recipient | undefined;
   /** Returns the list, or makes it. */
-  makeList: (run: Run | undefined) => Promise<{ list_id: string; expires?: string | null | undefined }>;
+  makeList: (run: Run | undefined) => Promise<OrderList>;
   /** Leaves out the people whom earlier orders reached, instead of stopping. Returns how many people are left. */
   leaveOut?: ((reached: ReadonlyMap<string, Earlier>) => number) | undefined;
   /** Names the people not yet reached, and says how to order letters for them only. */
   describeOthers?: (reached: ReadonlySet<string>) => string;
   /** Remembers what the letter prints for the people, which is known only when it was ordered. */
   rememberPrinted?: (run: Run | undefined, placeholders: Placeholders) => Promise<void>;
+}
+
+export interface OrderList {
+  list_id: string;
+  /** Of a list that was made for the order. */
+  expires?: string | null | undefined;
 }
 
 /** Returns the people on a list. They are known if a step made it: the service cannot look up lists. */

@@ -37,7 +37,7 @@ export async function placeContents(
     placeholders,
     identify: () => identifyFiles(cache, identified),
     check: async () => [...(await preview()), people.checks],
-    async place(list) {
+    async place({ list_id: list }) {
       const created = await orders.create(cache.z, { ...order, list }).catch((error: unknown) => {
         throw explain(error, explanations(order.contents, listProblem));
       });

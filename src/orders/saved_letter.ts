@@ -2,6 +2,7 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { Recipient } from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
+import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
 import { attempt } from '../failure.ts';
 import { formatNumber, formatTime, truncate } from '../format.ts';
@@ -53,7 +54,10 @@ export async function sendSavedOrder(
       const saved = checkListed('saved order', savedOrderId, listed);
       return [saved, people.checks, last, checkPlaceholders(placeholders, people.fields)];
     },
-    place: (list_id) => orders.createFromSaved(z, { saved_order_id: savedOrderId, list_id }),
+    place: async ({ list_id, expires }) => ({
+      ...(await orders.createFromSaved(z, { saved_order_id: savedOrderId, list_id })),
+      ...(expires === undefined ? {} : { list_expires: isoDate(expires) }),
+    }),
     remember: async (fields, order) =>
       order.contents ? rememberPlaceholders(cache, savedOrderId, order, placeholders, fields) : undefined,
   });

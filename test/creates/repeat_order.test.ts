@@ -348,6 +348,24 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
     expect(await letters(connector)).toMatchObject({ order_id: 'm-2', already_ordered: true });
   });
 
+  it('stops if only some of them got the letter, and names the others', async () => {
+    const connector = new UnitConnector();
+    reads();
+    readsPeople();
+    serves();
+    uploads();
+    makesList();
+    orders(printed('f-new', 'l-7'));
+    await letters(connector);
+    reads();
+    readsPeople([...people, contact('c-4', 'Dan Hill')]);
+    serves();
+    uploads('f-newer');
+    await expect(letters(connector)).rejects.toThrow(
+      /2 of these 3 people already got the same letter .*Not yet written to: Dan Hill\. Make a list with Create Temporary List, and map it to List ID of this step instead\./,
+    );
+  });
+
   it('is recognized by an order of the same print for its list', async () => {
     const connector = new UnitConnector();
     reads();

@@ -287,11 +287,14 @@ describe('Send Letters to Several People', () => {
     );
   });
 
-  it('refuses a list that is too long for one run, with the way out', async () => {
-    await expect(send({ recipients: longRecipients })).rejects.toThrow(
-      /^The list is too long for one step: it has 9 people\. .*Use Create Temporary List, and then Send Saved Order to a List\.$/,
-    );
-  });
+  it.each([[{}], [{ isLoadingSample: true }]])(
+    'refuses a list that is too long for one run, with the way out (%j)',
+    async (meta) => {
+      await expect(send({ recipients: longRecipients }, undefined, { meta })).rejects.toThrow(
+        /^The list is too long for one step: it has 9 people\. .*Use Create Temporary List, and then Send Saved Order to a List\.$/,
+      );
+    },
+  );
 });
 
 describe('Leave them out', () => {
