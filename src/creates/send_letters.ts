@@ -6,7 +6,7 @@ import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-plat
 import { joinWarnings } from '../contacts/contact.ts';
 import { readChoice } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
-import { alreadySentField, requireComparable } from '../orders/already_sent.ts';
+import { alreadySentField } from '../orders/already_sent.ts';
 import { eventIdField, longDuplicateWindowField, orderOptionGroup } from '../orders/order_options.ts';
 import { collectPeople } from '../orders/order_people.ts';
 import { sentOutputFields, sentSample } from '../orders/result.ts';
@@ -37,10 +37,9 @@ const perform = (async (z, bundle) => {
   const { inputData } = bundle;
   const leavesOut = readChoice(inputData, alreadySentField) === 'leave_out';
   const letter = await readSavedLetter(z, bundle, longDuplicateWindowField);
-  const { cache, placeholders } = letter;
+  const { placeholders } = letter;
   const collector = await sources.readRecipients(z, bundle, placeholders?.names);
-  if (leavesOut) requireComparable(collector.count);
-  const people = collectPeople(cache, collector, {
+  const people = collectPeople(letter.cache, collector, {
     allowsBlank: allowsBlankMergeFields(inputData),
     fieldAdvice: `Add it in ${mergeFieldsField.label} or as a column of the file. ${blankMergeFieldsAdvice}`,
     listAdvice: 'Use Create Temporary List, and then Send Saved Order to a List.',

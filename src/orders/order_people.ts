@@ -1,13 +1,13 @@
 /** The people who get the letters of an order. */
 import type { Bundle } from 'zapier-platform-core';
-import type { Recipient } from '../api/lists.ts';
+import type { CreatedList, Recipient } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
 import { formatCount, listFirst } from '../format.ts';
 import type { RecipientCollector } from '../recipients/collector.ts';
 import { identifyPeople, type People } from '../recipients/identity.ts';
 import { blankMergeFieldsField, type MergeFieldSummary } from '../recipients/merge_fields.ts';
 import { makeListForOrder, requireShortList } from '../recipients/temporary_list.ts';
-import { describeLeftOut } from './already_sent.ts';
+import { describeLeftOut, requireComparable } from './already_sent.ts';
 import type { Earlier } from './deduplication/decide.ts';
 import { readPeople, recallList, rememberList } from './deduplication/people.ts';
 import type { Run } from './deduplication/run.ts';
@@ -37,11 +37,8 @@ export interface OrderPeople {
   rememberPrinted?: (run: Run | undefined, placeholders: Placeholders) => Promise<void>;
 }
 
-export interface OrderList {
-  list_id: string;
-  /** Of a list that was made for the order. */
-  expires?: string | null | undefined;
-}
+/** The list of an order. Its expiry is known if it was made for the order. */
+export type OrderList = Pick<CreatedList, 'list_id' | 'expires'>;
 
 /** Returns the people on a list. They are known if a step made it: the service cannot look up lists. */
 export async function readPeopleOnList(cache: Cache, listId: string): Promise<OrderPeople> {
@@ -82,7 +79,8 @@ export function collectPeople(
   collector: RecipientCollector,
   { allowsBlank, fieldAdvice, listAdvice, othersAdvice = listAdvice, placeholders, leaveOut }: CollectOptions,
 ) {
-  if (!leaveOut) requireShortList(collector.recipients, listAdvice);
+  if (leaveOut) requireComparable(collector.count);
+  else requireShortList(collector.recipients, listAdvice);
   const everyone = { ...identifyPeople(collector.identity), isList: true };
   const { members } = everyone;
   /**
