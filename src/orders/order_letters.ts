@@ -25,8 +25,8 @@ interface Letter {
   placeholders: Placeholders | undefined;
   /** Returns what is printed, as the duplicate check compares it. */
   identify: () => Promise<unknown>;
-  /** Checks for a preview what will be printed for these people. */
-  check: (people: OrderPeople, timeZone: TimeZone) => Promise<Checks[]>;
+  /** Checks for a preview what will be printed, and for whom. */
+  check: () => Promise<Checks[]>;
   /** Orders the letters. This costs money. */
   place: (list: OrderList) => Promise<PlacedOrder>;
   /**
@@ -59,9 +59,8 @@ export async function orderLetters(
       people.leaveOut(await findAlreadySent(cache, print, await people.identify()));
     }
     requireMergeFields(letter.placeholders, people);
-    const checks = await letter.check(people, timeZone);
     const list = { list_id: people.listId, letter_count: people.fields?.count ?? null };
-    return { result: previewResult(checks, list) };
+    return { result: previewResult(await letter.check(), list) };
   }
   const outcome = await placeOnce(z, timeZone, check, {
     leaveOut: people.leaveOut,
@@ -82,7 +81,7 @@ export async function orderLetters(
     const nothing = { order_id: null, letter_count: 0, already_ordered: true, warning: everyoneReached };
     return { result: orderResult(`nobody-left-${id}`, nothing) };
   }
-  const { order, id, notes, ...read } = await readOutcome(z, outcome, timeZone);
+  const { order, id, result, notes } = await readOutcome(z, outcome, timeZone);
   const { fields } = people;
   if (outcome.placed && fields) {
     const found = await letter.remember(fields, { id, contents: order?.contents });
@@ -91,7 +90,7 @@ export async function orderLetters(
       notes.push(...describeGaps(found.names, fields, id));
     }
   }
-  return { order, result: orderResult(id, { ...read.result, warning: joinWarnings(notes) }) };
+  return { order, result: orderResult(id, { ...result, warning: joinWarnings(notes) }) };
 }
 
 /** Maximum time (ms) to read the order, on which the letters do not depend. */

@@ -46,10 +46,10 @@ export async function sendSavedOrder(
   const { result } = await orderLetters(cache, bundle, check, people, {
     placeholders,
     identify: async () => ({ saved_order_id: savedOrderId }),
-    async check(people, timeZone) {
+    async check() {
       const [listed, last] = await Promise.all([
         savedOrder.list(z),
-        showLastOrder(z, placeholders, people, timeZone),
+        showLastOrder(z, placeholders, people, bundle.meta?.timezone),
       ]);
       const saved = checkListed('saved order', savedOrderId, listed);
       return [saved, people.checks, last, checkPlaceholders(placeholders, people.fields)];
