@@ -36,10 +36,11 @@ export class ColumnGroup {
   /** Returns what reads the cells of a row that belong to the group. */
   of(filled: FilledCells) {
     const all = (part: Part, clean = cleanText): Found[] => {
-      const found = (filled.get(part) ?? []).flatMap(({ column, typed }) => {
+      const found: Found[] = [];
+      for (const { column, typed } of filled.get(part) ?? []) {
         const text = this.columns.has(column) ? clean(typed).trim() : '';
-        return text ? [{ text, column, from: [column] }] : [];
-      });
+        if (text) found.push({ text, column, from: [column] });
+      }
       if (part !== 'street' || found.length < 2) return found;
       // "E-postadress" beside "Adress" holds an email address.
       const streets = found.filter(({ text }) => shapeOf(text) !== 'not postal');
