@@ -49,11 +49,15 @@ const isFromService = (contact: InputData): boolean =>
   findNonText(contact.contact_id) === undefined &&
   !addressKeys.some((key) => Object.hasOwn(contact, key));
 
+/** Characters of JSON in one piece of the request's body. */
+const pieceLength = 200_000;
+
 /** The contacts of a new mailing list, and what is wrong with them. */
 export class NewList extends ListPeople {
   /** The number of contacts. */
   count = 0;
-  /** The request's body without its end. The contacts as objects would take several times its memory. */
+  /** The request's body in pieces, because the contacts as objects or as one text would take several times the memory. */
+  readonly #pieces: Buffer[] = [];
   #json = '{"contacts":[';
   /** The encoding of a file. */
   encoding: string | null = null;
@@ -67,7 +71,7 @@ export class NewList extends ListPeople {
 
   /** Returns the body of the request that sends the contacts. */
   encode(): Buffer {
-    return Buffer.from(`${this.#json}]}`);
+    return Buffer.concat([...this.#pieces, Buffer.from(`${this.#json}]}`)]);
   }
 
   protected override nameRow(count: number, row?: ListRow): string {
@@ -106,6 +110,10 @@ export class NewList extends ListPeople {
   #push(place: string, contact: NewContact): void {
     this.#json += `${this.count > 0 ? ',' : ''}${JSON.stringify(contact)}`;
     this.count += 1;
+    if (this.#json.length > pieceLength) {
+      this.#pieces.push(Buffer.from(this.#json));
+      this.#json = '';
+    }
     if (this.first.length < 5) this.first.push(truncate(describePerson(contact)));
     const reference = toText(contact.external_id).trim();
     if (reference && !this.references.has(reference)) this.references.set(reference, place);

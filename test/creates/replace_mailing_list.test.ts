@@ -893,3 +893,17 @@ it('Replace Mailing List adds Default Country, and asks about a contact who may 
     '1 contact is not ready for a letter: contact 2 (row 3 of the file) needs a country, because "TN 38122" may be in the United States',
   );
 });
+
+it.each([1_000, 2_500])('Replace Mailing List sends each of %i contacts', async (count) => {
+  const names = Array.from({ length: count }, (_, index) => `Zoë ${'x'.repeat(200)} ${index}`);
+  hasPreviousList();
+  let sent: Record<string, unknown>[] = [];
+  api()
+    .put('/v1/contacts', (body) => {
+      sent = body.contacts;
+      return true;
+    })
+    .reply(200, { contacts: [] });
+  await withFile(['name,city', ...names.map((name) => `${name},Akron`)].join('\n'));
+  expect(sent.map(({ name }) => name)).toEqual(names);
+});
