@@ -97,6 +97,7 @@ const replaced: readonly [RegExp, string][] = [
   [/^\s*name\W{1,3}(?:business|work)\s*$/, 'company'],
   [/\bfirst(?=\W{1,3}line)|(?<=\bline\W{1,3})first\b|\b(?:one|1st|primer|primero|paterno)\b/g, '1'],
   [/\bsecond(?=\W{1,3}line)|(?<=\bline\W{1,3})second\b|\b(?:two|2nd|segundo|materno)\b/g, '2'],
+  [/\b(?:three|3rd|third)\b/g, '3'],
   // They separate words here.
   [/['’.]/g, ''],
 ];
