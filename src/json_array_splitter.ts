@@ -5,7 +5,6 @@ export class MalformedListError extends Error {}
 
 const quote = 0x22;
 const comma = 0x2c;
-const colon = 0x3a;
 const openAngle = 0x3c;
 const openBracket = 0x5b;
 const backslash = 0x5c;
@@ -18,6 +17,15 @@ const recordLimit = 4 * 1024 * 1024;
 
 /** Receives the bytes of one contact. Returns false to stop reading. */
 type VisitRecord = (record: Buffer) => boolean;
+
+interface Options {
+  /** The keys of the outermost object that may have the list. */
+  keys?: readonly string[];
+  /** Whether the list may have no object around it. */
+  mayBeBare?: boolean;
+  /** Matches the bytes of every wanted contact, decoded as Latin-1. Other contacts are skipped, most of them uncounted and unchecked. */
+  wanted?: RegExp | undefined;
+}
 
 /**
  * Splits `{"contacts": [ {…}, {…} ], …}` into the bytes of each element; `null` is an empty list. It tracks only strings and
@@ -35,36 +43,31 @@ export class JsonArraySplitter {
   /** The depth between two contacts of the list, or infinite outside the list. */
   #listDepth = Number.POSITIVE_INFINITY;
   #hasList = false;
-  /** What follows the key of the list: the beginning of `:null`, an empty list. */
-  #afterKey = '';
   #inString = false;
   #escaped = false;
-  /** The start of the last string directly in the outermost object. It may be a key. */
-  #key = '';
-  /** The parts of a contact that began in an earlier chunk. */
-  #carried: Buffer[] = [];
-  #carriedLength = 0;
+  /** The current key of the outermost object with its value, without what is nested in it. */
+  #member = '';
+  /** The part of a contact that arrived in earlier chunks. */
+  #carried: Buffer = Buffer.alloc(0);
   readonly #visit: VisitRecord | undefined;
-  readonly #keys: readonly string[];
-  readonly #mayBeBare: boolean;
+  readonly #options: Options;
 
-  /** Without `visit`, contacts are only counted. A bare list has no object around it. */
-  constructor(visit?: VisitRecord, { keys = ['contacts'], mayBeBare = false } = {}) {
+  /** Without `visit`, contacts are only counted. */
+  constructor(visit?: VisitRecord, options: Options = {}) {
     this.#visit = visit;
-    this.#keys = keys;
-    this.#mayBeBare = mayBeBare;
+    this.#options = options;
   }
 
   /** Reads the next bytes. Returns false if `visit` stopped the reading. */
   push(chunk: Uint8Array): boolean {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    let start = this.#skipUnwanted(bytes);
     // Local variables are faster, and this loop runs for every byte.
     let depth = this.#depth;
     let inString = this.#inString;
     let escaped = this.#escaped;
-    let start = 0;
     const { length } = bytes;
-    for (let at = 0; at < length; at += 1) {
+    for (let at = start; at < length; at += 1) {
       let byte = bytes[at] ?? 0;
       if (inString) {
         // Most bytes are text inside a contact: a loop of their own is a third faster.
@@ -74,10 +77,10 @@ export class JsonArraySplitter {
             byte = bytes[at] ?? 0;
           }
         }
+        if (depth === 1) this.#addToMember(byte);
         if (escaped) escaped = false;
         else if (byte === backslash) escaped = true;
         else if (byte === quote) inString = false;
-        else if (depth === 1 && this.#key.length < 64) this.#key += String.fromCharCode(byte);
         continue;
       }
       if (depth <= this.#listDepth) this.#readOutsideContact(byte, depth);
@@ -93,8 +96,31 @@ export class JsonArraySplitter {
     this.#depth = depth;
     this.#inString = inString;
     this.#escaped = escaped;
-    if (depth > this.#listDepth) this.#carry(bytes.subarray(start));
+    // A copy, because the memory of a chunk is freed.
+    if (depth > this.#listDepth) this.#carried = Buffer.from(this.#withCarried(bytes.subarray(start)));
     return true;
+  }
+
+  /**
+   * Goes to the last contact that begins in the chunk, if none before it is wanted. Returns its position, or 0. It is several times
+   * faster to search a chunk than to split it.
+   */
+  #skipUnwanted(bytes: Buffer): number {
+    if (!this.#options.wanted || !Number.isFinite(this.#listDepth)) return 0;
+    const carried = this.#carried.toString('latin1');
+    const text = carried + bytes.toString('latin1');
+    // With a bracket, a list inside a contact may begin or end, and so may the list itself.
+    if (text.includes('[') || text.includes(']') || this.#options.wanted.test(text)) return 0;
+    for (let at = text.lastIndexOf('{'); at > carried.length; at = text.lastIndexOf('{', at - 1)) {
+      contactStart.lastIndex = at;
+      if (!contactStart.test(text)) continue;
+      this.#depth = this.#listDepth;
+      this.#inString = false;
+      this.#escaped = false;
+      this.#carried = Buffer.alloc(0);
+      return at - carried.length;
+    }
+    return 0;
   }
 
   /** Checks a byte outside the contacts, and finds the start and the end of the list. */
@@ -108,60 +134,53 @@ export class JsonArraySplitter {
         throw new MalformedListError('a list that contains something other than contacts');
     } else if (depth === 0) {
       if (this.ended) throw new MalformedListError('unexpected data after the list of contacts');
-      if (byte === openBracket && this.#mayBeBare) this.#listDepth = 1;
+      if (byte === openBracket && this.#options.mayBeBare) this.#listDepth = 1;
       else if (byte === openAngle) throw new MalformedListError('a web page instead of data');
       else if (byte !== openBrace) throw new MalformedListError(noListText);
       this.empty = false;
     } else if (depth === 1) this.#readOuterObject(byte);
   }
 
-  /** Reads the keys of the outermost object, one of which has the list. */
+  /** Reads the outermost object, one of whose keys has the list. */
   #readOuterObject(byte: number): void {
-    const isListKey = this.#keys.includes(this.#key);
-    const isEnd = byte === closeBrace || byte === closeBracket;
-    const afterKey = this.#afterKey + String.fromCharCode(byte);
-    if (isListKey && !this.#hasList && ':null'.startsWith(afterKey)) this.#afterKey = afterKey;
-    else if (this.#afterKey === ':null' && (byte === comma || isEnd)) {
+    const { keys = ['contacts'] } = this.#options;
+    this.ended = byte === closeBrace || byte === closeBracket;
+    if (byte === openBracket && keys.some((key) => this.#member === `"${key}":`)) {
+      if (this.#hasList) throw new MalformedListError('two lists of contacts');
       this.#hasList = true;
-      this.ended = isEnd;
-      this.#key = '';
-      this.#afterKey = '';
-    } else if (byte === quote || byte === comma) {
-      this.#key = '';
-      this.#afterKey = '';
-    } else if (this.#hasList) {
-      if (byte === colon && isListKey) throw new MalformedListError('two lists of contacts');
-      this.ended = isEnd;
-    } else if (byte === openBracket && isListKey) {
       this.#listDepth = 2;
-      this.#hasList = true;
-    } else if (isEnd || (isListKey && byte !== colon && byte !== openBrace)) {
-      throw new MalformedListError(noListText);
-    }
+    } else if (this.ended || byte === comma) {
+      this.#hasList ||= keys.some((key) => this.#member === `"${key}":null`);
+      this.#member = '';
+    } else this.#addToMember(byte);
+    if (this.ended && !this.#hasList) throw new MalformedListError(noListText);
+  }
+
+  /** Keeps only the beginning of a long text. */
+  #addToMember(byte: number): void {
+    if (this.#member.length < 64) this.#member += String.fromCharCode(byte);
   }
 
   /** Passes on the contact that ends with `part`. Returns whether to go on. */
   #complete(part: Buffer): boolean {
-    checkLength(this.#carriedLength + part.length);
+    const record = this.#withCarried(part);
+    this.#carried = Buffer.alloc(0);
     this.count += 1;
-    const record = this.#carriedLength === 0 ? part : Buffer.concat([...this.#carried, part]);
-    this.#carried = [];
-    this.#carriedLength = 0;
-    return this.#visit?.(record) ?? true;
+    const isWanted = this.#options.wanted?.test(record.toString('latin1')) ?? true;
+    return !isWanted || !this.#visit || this.#visit(record);
   }
 
-  #carry(part: Buffer): void {
-    this.#carriedLength += part.length;
-    checkLength(this.#carriedLength);
-    this.#carried.push(Buffer.from(part));
+  #withCarried(part: Buffer): Buffer {
+    if (this.#carried.length + part.length > recordLimit)
+      throw new MalformedListError('a contact larger than 4 MB');
+    return this.#carried.length === 0 ? part : Buffer.concat([this.#carried, part]);
   }
 }
 
 const noListText = 'data without a list of contacts';
 
-function checkLength(length: number): void {
-  if (length > recordLimit) throw new MalformedListError('a contact larger than 4 MB');
-}
+/** The start of an object in a list. A text in JSON can't contain it, because it ends at the quote. */
+const contactStart = /(?<=,\s*)\{\s*"\w/y;
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 

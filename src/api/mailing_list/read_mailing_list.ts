@@ -44,14 +44,13 @@ export async function readList(
 ): Promise<number> {
   const unexpected = (what: string) => unexpectedResponseError(what, purpose, response.status);
   if (response.status === 206) throw unexpected('only part of the list');
-  const isWanted = containing === undefined ? () => true : containsText(containing);
   const records = new JsonArraySplitter(
     visit &&
       ((record) => {
-        if (!isWanted(record)) return true;
         const contact = decode(record);
         return isGone(contact) || visit(contact) !== false;
       }),
+    { wanted: containing === undefined ? undefined : patternOf(containing) },
   );
   let stopped = false;
   try {
@@ -76,13 +75,15 @@ function decode(record: Buffer): Contact {
   return read.data;
 }
 
-/** Returns whether a contact may contain the text, in any case. JSON may escape any character as `\u…` and a slash as `\/`. */
-function containsText(text: string): (record: Buffer) => boolean {
-  const wanted = JSON.stringify(text).slice(1, -1).toLowerCase();
-  // As Latin-1, bytes need no decoding, and a letter without accents is the same byte.
-  const encoding = /^[ -~]*$/.test(wanted) ? 'latin1' : 'utf8';
-  return (record) => {
-    const json = record.toString(encoding).toLowerCase();
-    return json.includes(wanted) || json.includes('\\u') || json.includes('\\/');
-  };
+/**
+ * Returns a pattern that matches JSON, decoded as Latin-1, if it may contain the text in any case. JSON may escape any letter as `\u…` and a
+ * slash as `\/`. Letters that are not ASCII are not compared, because their bytes depend on their case.
+ */
+function patternOf(text: string): RegExp {
+  const runs = JSON.stringify(text)
+    .slice(1, -1)
+    .split(/[^ -~]+/);
+  const longest = runs.toSorted((one, other) => other.length - one.length)[0] ?? '';
+  const wanted = longest.replace(/\W/g, '\\$&').replaceAll('\\/', '\\\\?/');
+  return new RegExp(`${wanted}|\\\\u00[0-7]`, 'i');
 }
