@@ -2,7 +2,7 @@
  * Makes the one error for a request that failed, with a message for the user: by the service's code if it is known, otherwise by
  * the status or by what happened to the connection. docs/api.md#errors
  */
-import { Failure, type FailureDetails, type FailureKind, quoteService, type Words } from '../failure.ts';
+import { Failure, type FailureDetails, type FailureKind, quoteService } from '../failure.ts';
 import { type ErrorBody, readErrorBody } from './error_body.ts';
 
 /** What a request is for, in the user's words. Error messages are built from these. */
@@ -36,106 +36,114 @@ export interface ErrorResponse {
   codeGroup?: string | undefined;
 }
 
+/** What happened, and what to do. */
+type Words = readonly [what: string, advice: string];
+
+/** What a failed request means for the step, and the message. */
+type Verdict = readonly [kind: FailureKind, ...Words];
+
 /** Makes the error for an error response. Masks secrets in the service's message. */
 export function responseError(response: ErrorResponse, purpose: Purpose): Failure {
   const { status, header } = response;
-  const retryAfter = retryDelay(header('retry-after'));
   if (status < 400) return unexpectedResponseError('a redirect to another address', purpose);
+  if (status === 401) return fail(expired, { status });
   const body = readErrorBody(response.body, header('content-type') ?? '', response.secrets, isKnownCode);
   const { code, serviceMessage, attribute, expectedType } = body;
+  const retryAfter = retryDelay(header('retry-after'));
   const [kind, what, advice] = judge(response, body, purpose, retryAfter);
-  const details = [
-    code !== undefined && !isKnownCode(code) && `code ${code}`,
-    attribute && `attribute ${attribute}`,
-    expectedType && `expected type ${expectedType}`,
-  ];
-  const words: Words =
-    kind === 'reconnect' ? [what, advice] : endWith(details, [what + quoteService(serviceMessage), advice]);
-  return fail(kind, words, { status, code, attribute, expectedType, retryAfter, serviceMessage });
+  return fail(
+    [kind, what + quoteService(serviceMessage), advice],
+    { status, code, attribute, expectedType, retryAfter, serviceMessage },
+    [
+      code !== undefined && !isKnownCode(code) && `code ${code}`,
+      attribute && `attribute ${attribute}`,
+      expectedType && `expected type ${expectedType}`,
+    ],
+  );
 }
 
-/** Statuses of an outage that is likely to pass. */
-export const outageStatuses = [502, 503, 504];
+/** Makes the error for a request that got no complete response. */
+export function transportError(cause: unknown, purpose: Purpose): Failure {
+  const code = errorCode(cause);
+  if (code === timeoutCode) return fail(unclear('did not respond in time', purpose), { cause });
+  if (code === tooLargeCode)
+    return fail(unclear('returned a response that is too large to read', purpose), { cause });
+  const verdict = unreachable.includes(code ?? '')
+    ? refused('could not be reached', purpose, runsAgain)
+    : unclear('closed the connection before the response was complete', purpose);
+  return fail(verdict, { cause }, [code]);
+}
 
-/** Statuses that a proxy may also return after the service has taken the request. */
-const proxyStatuses = [408, 409, 425, 499];
+/** Makes the error for a request that was not sent because the run has too little time left. */
+export const outOfTimeError = ({ verb, object }: Purpose): Failure =>
+  fail(['run_again', `This step ran out of time before it could ${verb} ${object}.`, runsAgain]);
 
+/** Makes the error for a response that cannot be used: another shape, HTML, a truncated body, an empty body. */
+export const unexpectedResponseError = (what: string, purpose: Purpose, status?: number): Failure =>
+  fail(unclear(`returned ${what}`, purpose), { status });
+
+/** Adds technical details to the end of the message. */
 const fail = (
-  kind: FailureKind,
-  [what, advice]: Words,
+  [kind, what, advice]: Verdict,
   details: Omit<FailureDetails, 'kind'> = {},
-): Failure => new Failure(what, { ...details, kind, advice });
+  technical: readonly (string | false | undefined)[] = [],
+): Failure => new Failure(what, { ...details, kind, advice: addDetails(advice, technical) });
 
-/** Returns what an error response means, what happened, and what to do. */
 function judge(
   { status, codeGroup }: ErrorResponse,
   { code, limitExceeded }: ErrorBody,
   purpose: Purpose,
   retryAfter: number | undefined,
-): [FailureKind, ...Words] {
-  const { object, verb } = purpose;
-  const notDone = `so it did not ${verb} ${object}.`;
-  if (status === 401) return ['reconnect', ...expired];
+): Verdict {
+  const isRead = purpose.verb === 'read';
   if (status === 429) {
-    return limitExceeded
-      ? [
-          'run_again',
-          `You have reached the letter service's limit for this ${limitExceeded}, ${notDone}`,
-          'Zapier will try again later. Spread large changes over the day.',
-        ]
-      : [
-          'run_again',
-          `The letter service received too many requests, ${notDone}`,
-          'Zapier will try again automatically.',
-        ];
+    const limit = limitExceeded ? ` (limit for this ${limitExceeded})` : '';
+    const advice = 'Zapier runs the step again later. Spread large changes over the day.';
+    return refused(`received too many requests${limit}`, purpose, advice);
   }
   // These say that the service is briefly unavailable. 500, 502 and 504 may come back each time, for example because the answer takes too
   // long for a proxy, so Zapier does not run the step again for them.
-  if (verb === 'read' && [408, 425, 503].includes(status)) {
-    return [
-      'run_again',
-      `The letter service is unavailable (${status}), ${notDone}`,
-      retryNotice(retryAfter),
-    ];
-  }
-  if (status >= 500) return ['unknown', ...describeProblem(`returned a server error (${status})`, purpose)];
-  const isFromService = codeGroup !== undefined && code?.startsWith(`${codeGroup}.`) === true;
-  // What is in use can't be deleted: no proxy says this.
-  const isInUse = verb === 'delete' && status === 409;
-  if (proxyStatuses.includes(status) && verb !== 'read' && !isFromService && !isInUse) {
-    return ['unknown', ...describeProblem(`or a proxy before it returned status ${status}`, purpose)];
-  }
-  const message = codeMessages.get(code ?? '') ?? statusMessages[status] ?? rejected;
-  return [status === 404 || status === 410 ? 'not_found' : 'not_done', ...message(purpose)];
+  if (isRead && [408, 425, 503].includes(status))
+    return refused(`is unavailable (${status})`, purpose, retryNotice(retryAfter));
+  if (status >= 500) return unclear(`returned a server error (${status})`, purpose);
+  // A proxy may also return these after the service has taken the request, but no proxy says that what is deleted is in use.
+  const isFromService = code?.startsWith(`${codeGroup}.`) || (purpose.verb === 'delete' && status === 409);
+  if (!isRead && !isFromService && [408, 409, 425, 499].includes(status))
+    return unclear(`or a proxy before it returned status ${status}`, purpose);
+  const kind = status === 404 || status === 410 ? 'not_found' : 'not_done';
+  const { verb, object, check = 'the values in this step' } = purpose;
+  const known = explanations.get(code ?? '') ?? explanations.get(String(status)) ?? ['', `Check ${check}.`];
+  if (typeof known === 'function') return [kind, ...known(purpose)];
+  const [reason, advice] = known;
+  return [kind, `The letter service rejected the request to ${verb} ${object}${reason}.`, advice];
 }
 
-const expired: Words = [
+const expired: Verdict = [
+  'reconnect',
   'The letter service no longer accepts this connection. It expired or was revoked.',
   'Reconnect the account in Zapier, then run the Zap again.',
 ];
 
-/** Makes the error for a request that got no complete response. */
-export function transportError(cause: unknown, purpose: Purpose): Failure {
-  const code = errorCode(cause) ?? '';
-  const { verb, object } = purpose;
-  const notDone = `so it did not ${verb} ${object}.`;
-  if (unreachable.includes(code)) {
-    const words = [`The letter service could not be reached, ${notDone}`, runsAgain] as const;
-    return fail('run_again', endWith([code], words), { cause });
-  }
-  const problem = problems.get(code);
-  if (problem) return fail('unknown', describeProblem(problem, purpose), { cause });
-  const words = describeProblem('closed the connection before the response was complete', purpose);
-  return fail('unknown', endWith([code], words), { cause });
-}
+/** The request was certainly not done, and may succeed later. */
+const refused = (problem: string, { verb, object }: Purpose, advice: string): Verdict => [
+  'run_again',
+  `The letter service ${problem}, so it did not ${verb} ${object}.`,
+  advice,
+];
 
-/** Makes the error for a request that was not sent because the run has too little time left. */
-export const outOfTimeError = ({ verb, object }: Purpose): Failure =>
-  fail('run_again', [`This step ran out of time before it could ${verb} ${object}.`, runsAgain]);
-
-/** Makes the error for a response that cannot be used: another shape, HTML, a truncated body, an empty body. */
-export const unexpectedResponseError = (what: string, purpose: Purpose, status?: number): Failure =>
-  fail('unknown', describeProblem(`returned ${what}`, purpose), { status });
+/** The request may have been done. */
+const unclear = (problem: string, { verb, object, isRepeatable }: Purpose): Verdict =>
+  verb === 'read' || isRepeatable
+    ? [
+        'unknown',
+        `The letter service ${problem} when asked to ${verb} ${object}.`,
+        'Run the step again in a few minutes.',
+      ]
+    : [
+        'unknown',
+        `The letter service ${problem}, so we don't know whether the request to ${verb} ${object} went through.`,
+        'Check your account at the letter service before you run the step again.',
+      ];
 
 /** Codes of connections that were never established or have no valid certificate, so the service cannot have seen the request. */
 const unreachable = [
@@ -152,20 +160,15 @@ const unreachable = [
 ];
 
 /** node-fetch's code of a response with too many bytes. */
-const tooLarge = 'max-size';
+const tooLargeCode = 'max-size';
 
-/** What the service did, for the codes that users need not see. */
-const problems = new Map([
-  [tooLarge, 'returned a response that is too large to read'],
-  ...['ABORT_ERR', 'request-timeout', 'body-timeout'].map(
-    (code) => [code, 'did not respond in time'] as const,
-  ),
-]);
+/** The code of a request that took too long. */
+export const timeoutCode = 'ABORT_ERR';
 
 /** Returns the code of a network error, whichever library made it. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
-  if ('name' in error && (error.name === 'AbortError' || error.name === 'TimeoutError')) return 'ABORT_ERR';
+  if ('name' in error && (error.name === 'AbortError' || error.name === 'TimeoutError')) return timeoutCode;
   if ('code' in error && typeof error.code === 'string') return error.code;
   if ('type' in error && typeof error.type === 'string') return error.type;
   return undefined;
@@ -180,34 +183,27 @@ export function retryDelay(header: string | null | undefined): number | undefine
   return Number.isFinite(seconds) ? Math.max(seconds, 1) : undefined;
 }
 
-export const contactSupport = "Contact this integration's support.";
-
 /** What follows a failure with the kind `run_again`. */
 const retryNotice = (seconds = 60): string =>
   `Zapier runs the step again ${seconds > 120 ? 'later' : 'in a minute'}.`;
 export const runsAgain = retryNotice();
-const runAgainLater = 'Run the step again in a few minutes.';
+
+/** Statuses of an outage that is likely to pass. */
+export const outageStatuses = [502, 503, 504];
 
 /** Lets Zapier run the step again after an outage that is likely to pass. Only for a step that may be repeated as a whole. */
 export function runAgainAfterOutage(failure: Failure): Failure {
+  const { kind, status, cause } = failure;
   const isOutage =
-    failure.status === undefined
-      ? failure.cause !== undefined && errorCode(failure.cause) !== tooLarge
-      : outageStatuses.includes(failure.status);
-  if (failure.kind !== 'unknown' || !isOutage) return failure;
+    status === undefined
+      ? cause !== undefined && errorCode(cause) !== tooLargeCode
+      : outageStatuses.includes(status);
+  if (kind !== 'unknown' || !isOutage) return failure;
   const retryAfter = Math.max(failure.retryAfter ?? 0, 60);
   return failure.reworded(failure.what, retryNotice(retryAfter), { kind: 'run_again', retryAfter });
 }
 
-/** Reports a problem after which the outcome is unknown, and says whether to run the step again. */
-function describeProblem(problem: string, { verb, object, isRepeatable }: Purpose): Words {
-  return verb === 'read' || isRepeatable
-    ? [`The letter service ${problem} when asked to ${verb} ${object}.`, runAgainLater]
-    : [
-        `The letter service ${problem}, so we don't know whether the request to ${verb} ${object} went through.`,
-        'Check your account at the letter service before you run the step again.',
-      ];
-}
+export const contactSupport = "Contact this integration's support.";
 
 /** Asks the user to approve all permissions, and names the scopes, any one of which is enough. */
 export function reconnectAdvice(scopes: readonly string[]): string {
@@ -221,92 +217,59 @@ export function addDetails(message: string, details: readonly (string | false | 
   return known.length > 0 ? `${message.replace(/\.$/, '')} (${known.join(', ')}).` : message;
 }
 
-/** Adds technical details to the end of the message. */
-const endWith = (details: readonly (string | false | undefined)[], [what, advice]: Words): Words =>
-  advice === undefined ? [addDetails(what, details)] : [what, addDetails(advice, details)];
-
-type Message = (purpose: Purpose) => Words;
-
-/** Returns a message that says what the service rejected, why, and what to do. */
-const rejectedBecause =
-  (reason: string, advice: string): Message =>
-  ({ verb, object }) => [`The letter service rejected the request to ${verb} ${object}${reason}.`, advice];
-
-const rejected: Message = ({ check = 'the values in this step', ...purpose }) =>
-  rejectedBecause('', `Check ${check}.`)(purpose);
-
-const missingPermission: Message = ({ verb, object, scopes }) => [
+const missingPermission = ({ verb, object, scopes }: Purpose): Words => [
   `This connection doesn't have permission to ${verb} ${object}.`,
   reconnectAdvice(scopes),
 ];
 
-const statusMessages: Readonly<Record<number, Message>> = {
-  403: missingPermission,
-  404: ({ object, missing = object }) => [
-    `The letter service did not find ${missing}. It may have been deleted, or it may belong to another account.`,
-    'Check the value, or choose it again.',
-  ],
-  409: ({ verb, object }) => [
-    `The letter service can't ${verb} ${object} in its current state.`,
-    'Check it in your account at the letter service.',
-  ],
-  410: ({ object, missing = object }) => [
-    `The letter service no longer has ${missing}. It was deleted.`,
-    'Choose another one.',
-  ],
-  411: rejectedBecause(' because its length is missing', contactSupport),
-  413: rejectedBecause(' because it is too large', 'Remove or shorten values.'),
-};
+const notFound = ({ object, missing = object }: Purpose): Words => [
+  `The letter service did not find ${missing}. It may have been deleted, or it may belong to another account.`,
+  'Check the value, or choose it again.',
+];
 
-/** The service's codes that say more than the status. An operation can replace a message by one that names its fields. */
-const codeMessages = new Map<string, Message>(
+/**
+ * For a status, or for a code, which says more: why the service rejected the request and what to do, or a whole message. An operation
+ * can replace it by one that names its fields.
+ */
+const explanations = new Map<string, Words | ((purpose: Purpose) => Words)>(
   Object.entries({
-    'orders.account_required': ({ verb, object }) => [
+    403: missingPermission,
+    404: notFound,
+    409: ({ verb, object }: Purpose) => [
+      `The letter service can't ${verb} ${object} in its current state.`,
+      'Check it in your account at the letter service.',
+    ],
+    410: ({ object, missing = object }: Purpose) => [
+      `The letter service no longer has ${missing}. It was deleted.`,
+      'Choose another one.',
+    ],
+    411: [' because its length is missing', contactSupport],
+    413: [' because it is too large', 'Remove or shorten values.'],
+    'orders.account_required': ({ verb, object }: Purpose) => [
       `This connection is not linked to an account at the letter service, so it can't ${verb} ${object}.`,
       'Reconnect as a user who has an account there.',
     ],
-    'orders.invalid_data': rejectedBecause(
-      ': one of the values has the wrong type',
-      'Check the numbers and yes/no fields in this step.',
-    ),
-    'orders.invalid_id': rejectedBecause(
-      ': one of the IDs is invalid',
-      'Check each ID in this step, or map it again.',
-    ),
-    'orders.invalid_type': rejectedBecause(': the request has the wrong type', contactSupport),
-    'orders.missing_attribute': rejectedBecause(
-      ': a required value is missing',
-      'Check the fields you left blank.',
-    ),
-    'orders.unknown_file': rejectedBecause(
+    'orders.invalid_data': [': one of the values has the wrong type', 'Check the numbers and yes/no fields.'],
+    'orders.invalid_id': [': one of the IDs is invalid', 'Check each ID in this step, or map it again.'],
+    'orders.invalid_type': [': the request has the wrong type', contactSupport],
+    'orders.missing_attribute': [': a required value is missing', 'Check the fields you left blank.'],
+    'orders.unknown_file': [
       ': one of the files does not exist',
       'If it was uploaded a moment ago, run the step again in a minute.',
-    ),
-    'orders.unknown_font': rejectedBecause(
+    ],
+    'orders.unknown_font': [
       ': one of the fonts does not exist',
       'Use a font from one of your earlier orders.',
-    ),
+    ],
     'orders.permission_error': missingPermission,
     'lists.permission_error': missingPermission,
     'hooks.missing_scope': missingPermission,
-    'contacts.missing_contact': ({ object }) => [
-      `The letter service did not find ${object}. It may have been deleted.`,
-      'Choose the contact from the list, or find it in an earlier step.',
-    ],
-    'contacts.missing_name': () => [
-      'The letter service rejected the contact because it has no name.',
-      'Enter a name.',
-    ],
-    'no-content': ({ object }) => [
-      `The letter service rejected ${object} because it is empty.`,
-      'Choose another file.',
-    ],
-    'too-large': ({ object }) => [
-      `The letter service rejected ${object} because it is too large.`,
-      'Make the file smaller, for example by compressing its images.',
-    ],
-    invalid_filename: ({ object }) => [`The letter service rejected the name of ${object}.`],
-  } satisfies Record<string, Message>),
+    'contacts.missing_contact': notFound,
+    'contacts.missing_name': [' because it has no name', 'Enter a name.'],
+    'no-content': [' because it is empty', 'Choose another file.'],
+    'too-large': [' because it is too large', 'Make the file smaller, for example by compressing images.'],
+    invalid_filename: [' because of its name', 'Enter another file name.'],
+  } satisfies Record<string, Words | ((purpose: Purpose) => Words)>),
 );
 
-const isKnownCode = (code: string): boolean => codeMessages.has(code);
+const isKnownCode = (code: string): boolean => explanations.has(code);

@@ -175,16 +175,16 @@ describe('The error message for a code', () => {
     ],
     [
       'contacts.missing_contact',
-      /^The letter service did not find the contact "c-1"\. It may have been deleted\. Choose the contact/,
+      /^The letter service did not find the contact "c-1"\. It may have been deleted, or it may/,
     ],
     ['contacts.missing_name', /because it has no name\./],
     [
       'hooks.missing_scope',
       /^This connection doesn't have permission to change the contact "c-1"\. .*"contacts\.write"\./,
     ],
-    ['no-content', /^The letter service rejected the contact "c-1" because it is empty/],
-    ['too-large', /^The letter service rejected the contact "c-1" because it is too large/],
-    ['invalid_filename', /^The letter service rejected the name of the contact "c-1"/],
+    ['no-content', /to change the contact "c-1" because it is empty\. Choose another file\./],
+    ['too-large', /to change the contact "c-1" because it is too large\. Make the file smaller/],
+    ['invalid_filename', /to change the contact "c-1" because of its name\. Enter another file name\./],
   ])('explains %s without showing it', (code, expected) => {
     expect(messageFor(400, { body: { code } })).toMatch(expected);
   });
@@ -333,7 +333,7 @@ describe('The error for too many requests', () => {
   it('names the limit if the service does', () => {
     expect(messageFor(429)).toMatch(/^The letter service received too many requests, so it did not change/);
     expect(messageFor(429, { body: { error: 'too_many_requests', limit_exceeded: 'hour' } })).toMatch(
-      /^You have reached the letter service's limit for this hour, so it did not change the contact "c-1"/,
+      /^The letter service received too many requests \(limit for this hour\), so it did not change the contact "c-1"/,
     );
   });
 
@@ -425,8 +425,6 @@ describe('The error for a failed connection', () => {
     [{ code: 'ECONNRESET' }, closed, ' (ECONNRESET)'],
     [{ code: 'EPIPE' }, closed, ' (EPIPE)'],
     [{ type: 'invalid-json' }, closed, ' (invalid-json)'],
-    [{ type: 'request-timeout' }, late, ''],
-    [{ type: 'body-timeout' }, late, ''],
     [{ name: 'AbortError' }, late, ''],
     [{ name: 'TimeoutError', code: 23 }, late, ''],
     [{ code: 7 }, closed, ''],
