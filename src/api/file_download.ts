@@ -8,9 +8,9 @@ import { finished, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import contentDisposition from 'content-disposition';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
-import { Failure, type FailureDetails, getFailure, type Words } from '../failure.ts';
+import { Failure, type FailureDetails, getFailure } from '../failure.ts';
 import { baseUrl, isLoopback } from '../settings.ts';
-import { addDetails, errorCode } from './errors.ts';
+import { addDetails, errorCode, timeoutCode } from './errors.ts';
 import { staysCompressed } from './node_fetch.ts';
 import { isPrivateAddress, lookupPublic, privateAddressCode } from './public_network.ts';
 import { forEachChunk } from './read_stream.ts';
@@ -51,17 +51,20 @@ export async function withRemoteFile<Result>(
   const download = new AbortController();
   try {
     const response = await openRemoteFile(z, url, download.signal);
-    const hints = readHints(response, url);
-    const length = statedLength(response);
-    if (length === 0) throw fileError(url, empty);
-    if (length !== undefined) {
+    const pass = (stream: NodeJS.ReadableStream, length: number): Promise<Result> => {
+      if (length === 0) throw fileError(url, 'is empty.', 'Choose another file.');
       if (length > limit) throw tooLargeError(url, limit);
-      return await use(withFailureSignal(response.body, length, url), hints);
-    }
+      const failed = new AbortController();
+      finished(stream, (error) => {
+        if (error) failed.abort(downloadError(url, error));
+      });
+      return use({ stream, length, signal: failed.signal }, readHints(response, url));
+    };
+    const length = statedLength(response);
+    if (length !== undefined) return await pass(response.body, length);
     return await withTemporaryFile(async (path) => {
       const size = await saveFile(response.body, path, url, Math.min(limit, spoolLimit));
-      if (size === 0) throw fileError(url, empty);
-      return use(withFailureSignal(createReadStream(path), size, url), hints);
+      return pass(createReadStream(path), size);
     });
   } finally {
     // Closes the connection if the file was not read to its end.
@@ -122,7 +125,7 @@ async function openRemoteFile(z: ZObject, url: URL, signal: AbortSignal): Promis
   // During development, the service and the files are on the same machine.
   const isDevelopment = isLoopback(url.hostname) && isLoopback(new URL(baseUrl()).hostname);
   const rejectPrivate = (next: URL): void => {
-    if (!isDevelopment && isPrivateAddress(next)) throw fileError(url, isPrivate);
+    if (!isDevelopment && isPrivateAddress(next)) throw privateError(url);
   };
   rejectPrivate(url);
   const response = await sendForStream(z, {
@@ -140,39 +143,22 @@ async function openRemoteFile(z: ZObject, url: URL, signal: AbortSignal): Promis
   if (response.status !== 200) throw statusError(url, response.status);
   const encoding = response.getHeader('content-encoding');
   if (staysCompressed(encoding)) {
-    throw fileError(url, [
-      `could not be downloaded: its server compressed it in a way that we can't read (${encoding}).`,
-      'Use another link, or map the file itself from an earlier step.',
-    ]);
+    const problem = `could not be downloaded: its server compressed it in a way that we can't read (${encoding}).`;
+    throw fileError(url, problem, 'Use another link, or map the file itself from an earlier step.');
   }
   return response;
 }
 
-function statusError(url: URL, status: number): Failure {
-  const [reason, advice] =
-    status === 404 || status === 410
-      ? [' It may have been deleted, or the link may have expired.', 'Use another link.']
-      : status === 401 || status === 403
-        ? [' It is not public.', 'Use a link that works without logging in.']
-        : ['', 'Open the link in a browser to check it.'];
-  return fileError(url, [`could not be downloaded: its server returned status ${status}.${reason}`, advice], {
-    status,
-  });
-}
-
-function readHints(response: RawHttpResponse, url: URL): FileHints {
-  return {
-    headerFileName: fileNameFromHeader(response.getHeader('content-disposition')),
-    urlFileName: lastSegment(url),
-    mediaType: response.getHeader('content-type')?.split(';')[0]?.trim().toLowerCase() || undefined,
-  };
-}
+const readHints = (response: RawHttpResponse, url: URL): FileHints => ({
+  headerFileName: fileNameFromHeader(response.getHeader('content-disposition')),
+  urlFileName: lastSegment(url),
+  mediaType: response.getHeader('content-type')?.split(';')[0]?.trim().toLowerCase() || undefined,
+});
 
 /** Returns the stated length, or undefined if it is not stated or the body is compressed. */
-function statedLength(response: RawHttpResponse): number | undefined {
-  const header = response.getHeader('content-length');
-  if (!header || response.getHeader('content-encoding') || !/^\d+$/.test(header)) return undefined;
-  return Number(header);
+function statedLength({ getHeader }: RawHttpResponse): number | undefined {
+  const header = getHeader('content-length') ?? '';
+  return /^\d+$/.test(header) && !getHeader('content-encoding') ? Number(header) : undefined;
 }
 
 /** Returns the file name in a Content-Disposition header, including common forms that break the standard. */
@@ -203,42 +189,50 @@ function lastSegment({ pathname }: URL): string | undefined {
   }
 }
 
-function withFailureSignal(stream: NodeJS.ReadableStream, length: number, url: URL): RemoteFile {
-  const failed = new AbortController();
-  finished(stream, (error) => {
-    if (error) failed.abort(downloadError(url, error));
-  });
-  return { stream, length, signal: failed.signal };
-}
-
-const empty: Words = ['is empty.', 'Choose another file.'];
-
-const isPrivate: Words = [
-  'was not downloaded, because the link leads to a private network.',
-  'Use a link that opens from any computer.',
-];
-
 const tooLargeError = (url: URL, limit: number): Failure =>
-  fileError(url, [
+  fileError(
+    url,
     `is larger than ${Math.floor(limit / 1_000_000)} MB, the limit for this step.`,
     'Choose a smaller file.',
-  ]);
+  );
+
+function statusError(url: URL, status: number): Failure {
+  const [reason, advice] =
+    status === 404 || status === 410
+      ? [' It may have been deleted, or the link may have expired.', 'Use another link.']
+      : status === 401 || status === 403
+        ? [' It is not public.', 'Use a link that works without logging in.']
+        : ['', 'Open the link in a browser to check it.'];
+  const problem = `could not be downloaded: its server returned status ${status}.${reason}`;
+  return fileError(url, problem, advice, { status });
+}
 
 function downloadError(url: URL, cause: unknown): Failure {
   const code = errorCode(cause);
-  if (code === privateAddressCode) return fileError(url, isPrivate);
-  const [problem, details] =
-    code === 'ABORT_ERR'
-      ? ['its server did not respond in time', []]
-      : ['the connection to its server failed', [code]];
-  const advice = addDetails('Check the link, then run the step again.', details);
-  return fileError(url, [`could not be downloaded: ${problem}.`, advice], { cause });
+  if (code === privateAddressCode) return privateError(url);
+  const advice = 'Check the link, then run the step again.';
+  return code === timeoutCode
+    ? fileError(url, 'could not be downloaded: its server did not respond in time.', advice, { cause })
+    : fileError(
+        url,
+        'could not be downloaded: the connection to its server failed.',
+        addDetails(advice, [code]),
+        { cause },
+      );
 }
 
-/** @param words begin after the URL in the message */
+const privateError = (url: URL): Failure =>
+  fileError(
+    url,
+    'was not downloaded, because the link leads to a private network.',
+    'Use a link that opens from any computer.',
+  );
+
+/** @param problem follows the URL in the message */
 const fileError = (
   { origin, pathname }: URL,
-  [problem, advice]: Words,
-  details: Omit<FailureDetails, 'kind'> = {},
+  problem: string,
+  advice: string,
+  details: Partial<FailureDetails> = {},
 ): Failure =>
   new Failure(`The file at ${origin}${pathname} ${problem}`, { ...details, kind: 'not_done', advice });

@@ -1,7 +1,6 @@
 /** Uploaded files. docs/api.md#files */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { maxRunTime } from '../run_time.ts';
 import { path, requestJson, requestNoContent, requestStream, undefinedIfNotFound } from './send.ts';
 import { identifier, looseText } from './values.ts';
 
@@ -26,7 +25,6 @@ export const upload = (
     query: { filename },
     upload: { stream, length, type: 'application/octet-stream' },
     signal,
-    timeout: maxRunTime,
     purpose: { object: `the file "${filename}"`, verb: 'upload', scopes: writeScopes, isRepeatable },
   });
 
@@ -49,7 +47,6 @@ export const remove = (z: ZObject, id: string): Promise<void> =>
 export const download = (z: ZObject, id: string): Promise<RawHttpResponse> =>
   requestStream(z, {
     path: path`/v1/files/${id}/download`,
-    accept: '*/*',
-    allowOtherOrigins: true,
+    isFile: true,
     purpose: { object: `the file "${id}"`, verb: 'read', scopes: readScopes },
   });

@@ -90,12 +90,7 @@ export async function get(z: ZObject, id: string, timeout?: number): Promise<Ord
 /** `GET /v1/orders/{order_id}.pdf`: opens the preview. @throws a user-facing error if the response is not a file */
 export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpResponse> => {
   const purpose = readPurpose(`the proof of order "${id}"`);
-  const response = await requestStream(z, {
-    path: path`/v1/orders/${id}.pdf`,
-    accept: '*/*',
-    allowOtherOrigins: true,
-    purpose,
-  });
+  const response = await requestStream(z, { path: path`/v1/orders/${id}.pdf`, isFile: true, purpose });
   if (response.status !== 200) {
     throw new Failure(`The proof of order "${id}" is not ready yet.`, {
       kind: 'run_again',

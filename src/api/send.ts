@@ -47,8 +47,8 @@ export interface OutgoingRequest extends Pick<HttpRequestOptions, 'method' | 'he
   connection?: AgentOptions;
   /** Data for our middleware. */
   middlewareData?: Record<string, unknown>;
-  /** What the request changes: the first part of the path after the version, such as `orders`. */
-  changes?: string | undefined;
+  /** What the request reads or changes: the first part of the path after the version, such as `orders`. */
+  group?: string | undefined;
   /** Makes the error for a response with status 300 or above. */
   toResponseError: (response: ErrorResponse) => Failure;
   /** Makes the error for a request that got no complete response. */
@@ -63,10 +63,8 @@ interface ServiceRequest extends Pick<OutgoingRequest, 'method' | 'signal' | 'ti
   json?: unknown;
   /** A body that is not in memory as text. The length is always sent, because some proxies require it. */
   upload?: { stream: NodeJS.ReadableStream; length: number; type: string };
-  /** Default: JSON. */
-  accept?: string;
-  /** Whether a redirect may lead to another host, such as a file storage. It is followed without the access token. */
-  allowOtherOrigins?: boolean;
+  /** Whether the response is a file instead of JSON. A redirect may lead to another host, such as a file storage, without the token. */
+  isFile?: boolean;
 }
 
 export const jsonType = 'application/json; charset=utf-8';
@@ -152,22 +150,21 @@ function toOutgoing(z: ZObject, request: ServiceRequest): OutgoingRequest {
   const { object, missing = object } = request.purpose;
   // They may contain a mapped value of any length.
   const purpose = { ...request.purpose, object: truncate(object, 200), missing: truncate(missing, 200) };
-  const group = request.path.split('/')[2];
   if (method !== 'GET' && remainingTime(z) < minTimeToWrite) throw outOfTimeError(purpose);
   return {
     url: baseUrl() + request.path + (query ? `?${new URLSearchParams(query)}` : ''),
     method,
     headers: {
-      Accept: request.accept ?? 'application/json',
+      Accept: request.isFile ? '*/*' : 'application/json',
       ...(json === undefined ? {} : { 'Content-Type': jsonType }),
       ...(upload ? { 'Content-Type': upload.type, 'Content-Length': String(upload.length) } : {}),
     },
     body: upload?.stream ?? (json === undefined ? undefined : JSON.stringify(json)),
-    timeout: request.timeout ?? defaultTimeout,
+    timeout: request.timeout ?? (upload ? maxRunTime : defaultTimeout),
     signal: request.signal,
-    changes: method === 'GET' ? undefined : group,
-    mayRedirectTo: (url) => method === 'GET' && (request.allowOtherOrigins === true || isServiceUrl(url)),
-    toResponseError: (response) => responseError({ ...response, codeGroup: group }, purpose),
+    group: request.path.split('/')[2],
+    mayRedirectTo: (url) => method === 'GET' && (request.isFile === true || isServiceUrl(url)),
+    toResponseError: (response) => responseError(response, purpose),
     toTransportError: (cause) => transportError(cause, purpose),
   };
 }
@@ -192,12 +189,13 @@ type Fetch<Response> = (z: ZObject, options: Options) => Promise<Response>;
 
 function sender<Response extends HttpResponse<unknown> | RawHttpResponse>(fetch: Fetch<Response>) {
   return async (z: ZObject, request: OutgoingRequest): Promise<Response> => {
-    const { method = 'GET', signal, changes } = request;
+    const { method = 'GET', signal, group } = request;
+    const changed = method === 'GET' ? undefined : group;
     for (let repeats = 0; ; repeats += 1) {
       try {
         const response = await followRedirects(z, request, fetch);
         if (response.status < 300) {
-          if (changes) recordChange(z, changes);
+          if (changed) recordChange(z, changed);
           return response;
         }
         throw request.toResponseError({
@@ -205,11 +203,12 @@ function sender<Response extends HttpResponse<unknown> | RawHttpResponse>(fetch:
           header: response.getHeader,
           body: await readErrorText(response),
           secrets: [response.request.headers?.Authorization?.split(' ')[1], process.env.CLIENT_SECRET],
+          codeGroup: group,
         });
       } catch (error) {
         const cause: unknown = signal?.aborted ? signal.reason : error;
         const failure = getFailure(cause) ?? request.toTransportError(cause);
-        if (changes && failure.kind === 'unknown') recordChange(z, changes);
+        if (changed && failure.kind === 'unknown') recordChange(z, changed);
         const mayRepeat = method === 'GET' && repeats < maxRepeats && isTransient(failure);
         if (!mayRepeat || remainingTime(z) < minTimeToRepeat) throw failure;
       }
