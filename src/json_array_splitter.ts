@@ -21,9 +21,9 @@ type VisitRecord = (record: Buffer) => boolean;
 interface Options {
   /** The keys of the outermost object that may have the list. */
   keys?: readonly string[];
-  /** Whether the list may have no object around it. */
+  /** True if the list may have no object around it. */
   mayBeBare?: boolean;
-  /** Matches the bytes of every wanted contact, decoded as Latin-1. Other contacts are skipped, most of them uncounted and unchecked. */
+  /** Matches the JSON of every wanted contact, decoded as Latin-1. Most other contacts are neither passed on, counted nor checked. */
   wanted?: RegExp | undefined;
 }
 
@@ -32,9 +32,9 @@ interface Options {
  * nesting. The syntax of each contact is checked when it is parsed.
  */
 export class JsonArraySplitter {
-  /** Whether only white space has arrived. */
+  /** True while only white space has arrived. */
   empty = true;
-  /** Whether the outermost object is closed, so the list is complete. */
+  /** True if the outermost object is closed, so the list is complete. */
   ended = false;
   /** How many complete contacts have arrived. */
   count = 0;
@@ -102,14 +102,14 @@ export class JsonArraySplitter {
   }
 
   /**
-   * Goes to the last contact that begins in the chunk, if none before it is wanted. Returns its position, or 0. It is several times
-   * faster to search a chunk than to split it.
+   * Returns the position of the last contact that begins in the chunk if none before it is wanted, or else 0. Searching a chunk is
+   * several times faster than splitting it.
    */
   #skipUnwanted(bytes: Buffer): number {
     if (!this.#options.wanted || !Number.isFinite(this.#listDepth)) return 0;
     const carried = this.#carried.toString('latin1');
     const text = carried + bytes.toString('latin1');
-    // With a bracket, a list inside a contact may begin or end, and so may the list itself.
+    // A bracket may begin or end a list inside a contact, whose elements look like contacts, or the list of contacts itself.
     if (text.includes('[') || text.includes(']') || this.#options.wanted.test(text)) return 0;
     for (let at = text.lastIndexOf('{'); at > carried.length; at = text.lastIndexOf('{', at - 1)) {
       contactStart.lastIndex = at;
@@ -161,7 +161,7 @@ export class JsonArraySplitter {
     if (this.#member.length < 64) this.#member += String.fromCharCode(byte);
   }
 
-  /** Passes on the contact that ends with `part`. Returns whether to go on. */
+  /** Passes on the contact that ends with `part`. Returns false to stop reading. */
   #complete(part: Buffer): boolean {
     const record = this.#withCarried(part);
     this.#carried = Buffer.alloc(0);
@@ -179,7 +179,7 @@ export class JsonArraySplitter {
 
 const noListText = 'data without a list of contacts';
 
-/** The start of an object in a list. A text in JSON can't contain it, because it ends at the quote. */
+/** The start of an object in a list. No string in JSON contains it, because a string ends at its first quote. */
 const contactStart = /(?<=,\s*)\{\s*"\w/y;
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;

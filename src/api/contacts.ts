@@ -94,9 +94,3 @@ export const replaceAll = (z: ZObject, body: Buffer): Promise<RawHttpResponse> =
   });
 
 export const replacePurpose = { object: 'your mailing list', verb: 'replace', scopes: ['contacts.write'] };
-
-/** `GET /v1/contacts`: opens the whole mailing list as a stream. @param signal aborting it closes the connection */
-export const openAll = async (z: ZObject, signal: AbortSignal): Promise<RawHttpResponse> =>
-  requestStream(z, { path: path`/v1/contacts`, signal, purpose: mailingListPurpose });
-
-export const mailingListPurpose = { object: 'your mailing list', verb: 'read', scopes: ['contacts.read'] };

@@ -20,7 +20,7 @@ export interface Purpose {
   check?: string;
   /** The scopes, any of which permits the request. */
   scopes: readonly string[];
-  /** Whether the request can be repeated without harm although it may already have been done. Reads always can. */
+  /** True if the request can be repeated without harm although it may already have been done. Reads always can. */
   isRepeatable?: boolean;
 }
 

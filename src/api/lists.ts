@@ -27,7 +27,6 @@ const addedRecipients = zod.looseObject({
 });
 
 export type CreatedList = zod.output<typeof createdList>;
-export type AddedRecipient = { id: string; external_id?: string | null | undefined };
 
 /** An account may grant the scope under either name. */
 const scopes = ['pls.lists.write', 'lists.write'];
@@ -49,7 +48,7 @@ export async function addRecipients(
   z: ZObject,
   listId: string,
   recipients: readonly Recipient[],
-): Promise<AddedRecipient[]> {
+): Promise<zod.output<typeof addedRecipients>['contacts']> {
   const purpose = {
     object: recipients.length === 1 ? 'the recipient' : 'the recipients',
     verb: 'add',

@@ -20,7 +20,7 @@ export const acceptedEncodings = 'gzip, br';
 const nameOf = (encoding: string | undefined): string => encoding?.trim().toLowerCase() ?? '';
 
 /**
- * Returns whether a body stays compressed, because the server chose a compression that it was not offered. Servers also use
+ * Returns true if a body stays compressed, because the server chose a compression that it was not offered. Servers also use
  * the header for names of other encodings, such as `utf-8` or `aws-chunked`.
  */
 export const staysCompressed = (encoding: string | undefined): boolean =>

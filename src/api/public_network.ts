@@ -36,7 +36,7 @@ export const isPublicAddress = (address: string): boolean =>
     ? globalUnicast.check(address, 'ipv6') && !reserved.check(address, 'ipv6')
     : !reserved.check(address);
 
-/** Returns whether the host of a URL is an IP address that is not public, in whatever notation. */
+/** Returns true if the host of a URL is an IP address that is not public, in whatever notation. */
 export function isPrivateAddress({ hostname }: URL): boolean {
   const address = hostname.replace(/^\[|\]$/g, '');
   return isIP(address) !== 0 && !isPublicAddress(address);

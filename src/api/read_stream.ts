@@ -22,7 +22,7 @@ export const forEachChunk = (
     };
     const onData = (chunk: Uint8Array | string) => {
       try {
-        const bytes = bytesOf(chunk);
+        const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
         const taken = take(bytes);
         if (taken === undefined) return freeMemory(bytes);
         body.pause();
@@ -38,9 +38,6 @@ export const forEachChunk = (
     };
     body.on('data', onData);
   });
-
-const bytesOf = (chunk: Uint8Array | string): Uint8Array =>
-  typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 
 /** Frees the memory of a used chunk, unless it is part of a larger buffer. Does nothing on Node 20. */
 function freeMemory({ buffer, byteLength }: Uint8Array): void {

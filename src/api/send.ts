@@ -41,7 +41,7 @@ export interface OutgoingRequest extends Pick<HttpRequestOptions, 'method' | 'he
   timeout?: number;
   /** Ends the request early; its reason becomes the error. */
   signal?: AbortSignal;
-  /** Returns whether a redirect to this URL may be followed. */
+  /** Returns true if a redirect to this URL may be followed. */
   mayRedirectTo?: (url: string) => boolean;
   /** Options of the connection. */
   connection?: AgentOptions;
@@ -63,7 +63,7 @@ interface ServiceRequest extends Pick<OutgoingRequest, 'method' | 'signal' | 'ti
   json?: unknown;
   /** A body that is not in memory as text. The length is always sent, because some proxies require it. */
   upload?: { stream: NodeJS.ReadableStream; length: number; type: string };
-  /** Whether the response is a file instead of JSON. A redirect may lead to another host, such as a file storage, without the token. */
+  /** True if the response is a file. A redirect may then lead to another host, such as a file storage; it gets no access token. */
   isFile?: boolean;
 }
 
@@ -75,8 +75,7 @@ const defaultTimeout = 15_000;
 /** Milliseconds that must be left for a request that changes something, so that the run does not end before the response. */
 const minTimeToWrite = 4_000;
 
-/** How often a GET is sent again, and the milliseconds that must be left for it. */
-const maxRepeats = 1;
+/** Milliseconds that must be left for a GET that is sent once more. */
 const minTimeToRepeat = 5_000;
 
 /** Maximum bytes of a response body, except for streams. */
@@ -191,7 +190,7 @@ function sender<Response extends HttpResponse<unknown> | RawHttpResponse>(fetch:
   return async (z: ZObject, request: OutgoingRequest): Promise<Response> => {
     const { method = 'GET', signal, group } = request;
     const changed = method === 'GET' ? undefined : group;
-    for (let repeats = 0; ; repeats += 1) {
+    for (let mayRepeat = method === 'GET'; ; mayRepeat = false) {
       try {
         const response = await followRedirects(z, request, fetch);
         if (response.status < 300) {
@@ -209,8 +208,7 @@ function sender<Response extends HttpResponse<unknown> | RawHttpResponse>(fetch:
         const cause: unknown = signal?.aborted ? signal.reason : error;
         const failure = getFailure(cause) ?? request.toTransportError(cause);
         if (changed && failure.kind === 'unknown') recordChange(z, changed);
-        const mayRepeat = method === 'GET' && repeats < maxRepeats && isTransient(failure);
-        if (!mayRepeat || remainingTime(z) < minTimeToRepeat) throw failure;
+        if (!mayRepeat || !isTransient(failure) || remainingTime(z) < minTimeToRepeat) throw failure;
       }
     }
   };

@@ -10,16 +10,16 @@ import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { getFailure } from '../../failure.ts';
 import { JsonArraySplitter, MalformedListError } from '../../json_array_splitter.ts';
-import * as contacts from '../contacts.ts';
-import { type Contact, contactSchema, mailingListPurpose } from '../contacts.ts';
+import { type Contact, contactSchema } from '../contacts.ts';
 import { type Purpose, transportError, unexpectedResponseError } from '../errors.ts';
 import { forEachChunk } from '../read_stream.ts';
+import { path, requestStream } from '../send.ts';
 import { cutDeepValues, isGone, parseJson } from '../values.ts';
 
 interface ReadOptions {
   /** Receives each contact. Returns false to stop reading. Without it, contacts are only counted. */
   visit?(contact: Contact): unknown;
-  /** Text that the wanted contacts contain in any case, such as an external ID. Contacts without it are not parsed. */
+  /** Text that the wanted contacts contain in any case, such as an external ID. Most other contacts are neither parsed nor counted. */
   containing?: string;
   /** Receives every chunk of the response, to copy it. A promise pauses reading. */
   copy?(chunk: Uint8Array): Promise<void> | undefined;
@@ -27,11 +27,13 @@ interface ReadOptions {
 
 /** Visits the contacts in the service's order, except those that are marked as deleted. Returns the number of contacts read. */
 export async function readMailingList(z: ZObject, options: ReadOptions): Promise<number> {
+  const purpose = { object: 'your mailing list', verb: 'read', scopes: ['contacts.read'] };
   const abort = new AbortController();
-  const response = await contacts.openAll(z, abort.signal);
+  const response = await requestStream(z, { path: path`/v1/contacts`, signal: abort.signal, purpose });
   try {
-    return await readList(response, mailingListPurpose, options);
+    return await readList(response, purpose, options);
   } finally {
+    // Closes the connection if the list was not read to its end.
     abort.abort();
   }
 }
@@ -76,8 +78,8 @@ function decode(record: Buffer): Contact {
 }
 
 /**
- * Returns a pattern that matches JSON, decoded as Latin-1, if it may contain the text in any case. JSON may escape any letter as `\u…` and a
- * slash as `\/`. Letters that are not ASCII are not compared, because their bytes depend on their case.
+ * Returns a pattern that matches JSON, decoded as Latin-1, if it may contain the text in any case. JSON may escape an ASCII letter as
+ * `\u00…` and a slash as `\/`. Compares only the longest part of the text in ASCII, because the bytes of other letters depend on their case.
  */
 function patternOf(text: string): RegExp {
   const runs = JSON.stringify(text)

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { RawHttpResponse } from 'zapier-platform-core';
-import { mailingListPurpose } from '../../../src/api/contacts.ts';
 import { readList } from '../../../src/api/mailing_list/read_mailing_list.ts';
 import { encode, inChunks } from './random_lists.ts';
 
@@ -14,10 +13,14 @@ async function search(body: Buffer, places: readonly number[], containing: strin
     status: 200,
     body: Readable.from(inChunks(body, places).map((part) => Buffer.from(part))),
   };
-  await readList(response as unknown as RawHttpResponse, mailingListPurpose, {
-    containing,
-    visit: ({ contact_id }) => visited.push(contact_id),
-  });
+  await readList(
+    response as unknown as RawHttpResponse,
+    { object: 'your mailing list', verb: 'read', scopes: [] },
+    {
+      containing,
+      visit: ({ contact_id }) => visited.push(contact_id),
+    },
+  );
   return visited;
 }
 
