@@ -12,7 +12,7 @@ import { readErrorBody } from './api/error_body.ts';
 import { addDetails, contactSupport, type ErrorResponse, errorCode, retryDelay } from './api/errors.ts';
 import * as hooks from './api/hooks.ts';
 import * as logos from './api/logos.ts';
-import { send } from './api/send.ts';
+import { fetchWhole, readErrorResponse, send } from './api/send.ts';
 import { Failure } from './failure.ts';
 import { authUrl, baseUrl, oauthClient, oauthScopes } from './settings.ts';
 import { isPlainObject } from './values.ts';
@@ -88,9 +88,9 @@ const tokenResponse = zod.looseObject({
   token_type: zod.optional(zod.string()),
 });
 
-function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> {
+async function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> {
   const { id, secret } = oauthClient();
-  return send(z, {
+  const request = {
     url: `${authUrl()}/oauth/token?${new URLSearchParams({ grant_type: 'authorization_code', code })}`,
     method: 'POST',
     headers: {
@@ -98,14 +98,13 @@ function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> 
       Accept: 'application/json',
     },
     timeout: 15_000,
-    toResponseError: tokenError,
-    toTransportError: (cause) =>
-      notConnectedError(
-        addDetails(`The letter service could not be reached or did not respond. ${tryLater}`, [
-          errorCode(cause),
-        ]),
-      ),
+  } as const;
+  const response = await send(z, request, fetchWhole).catch((cause: unknown) => {
+    const what = `The letter service could not be reached or did not respond. ${tryLater}`;
+    throw notConnectedError(addDetails(what, [errorCode(cause)]));
   });
+  if (response.status >= 300) throw tokenError(await readErrorResponse(response));
+  return response;
 }
 
 const notConnectedError = (message: string): Failure => new Failure(message, { kind: 'not_done' });

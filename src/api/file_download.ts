@@ -14,7 +14,7 @@ import { addDetails, errorCode, timeoutCode } from './errors.ts';
 import { staysCompressed } from './node_fetch.ts';
 import { isPrivateAddress, lookupPublic, privateAddressCode } from './public_network.ts';
 import { forEachChunk } from './read_stream.ts';
-import { sendForStream } from './send.ts';
+import { fetchStream, send } from './send.ts';
 import { isDiskFull, withTemporaryFile } from './temporary_file.ts';
 
 /** A file that is being downloaded: its length is known, its bytes are not in memory. */
@@ -111,10 +111,7 @@ export const downloadToMemory = (z: ZObject, fileUrl: string, limit: number): Pr
   );
 
 function parseUrl(fileUrl: string): URL {
-  if (URL.canParse(fileUrl)) {
-    const url = new URL(fileUrl);
-    if (url.protocol === 'https:' || url.protocol === 'http:') return url;
-  }
+  if (/^\s*https?:/i.test(fileUrl) && URL.canParse(fileUrl)) return new URL(fileUrl);
   throw new Failure(`The file is set to "${fileUrl.slice(0, 80)}", which is not a URL.`, {
     kind: 'not_done',
     advice: 'Map the file itself from an earlier step, or enter a link that starts with https://.',
@@ -124,21 +121,20 @@ function parseUrl(fileUrl: string): URL {
 async function openRemoteFile(z: ZObject, url: URL, signal: AbortSignal): Promise<RawHttpResponse> {
   // During development, the service and the files are on the same machine.
   const isDevelopment = isLoopback(url.hostname) && isLoopback(new URL(baseUrl()).hostname);
-  const rejectPrivate = (next: URL): void => {
-    if (!isDevelopment && isPrivateAddress(next)) throw privateError(url);
+  const mayVisit = (next: string): boolean => {
+    if (!isDevelopment && isPrivateAddress(new URL(next))) throw privateError(url);
+    return /^https?:/.test(next);
   };
-  rejectPrivate(url);
-  const response = await sendForStream(z, {
+  mayVisit(url.href);
+  const request = {
     url: url.href,
     signal,
     connection: isDevelopment ? {} : { lookup: lookupPublic },
-    mayRedirectTo: (next) => {
-      rejectPrivate(new URL(next));
-      return /^https?:/.test(next);
-    },
+    mayRedirectTo: mayVisit,
     middlewareData: { tokenless: true },
-    toResponseError: ({ status }) => statusError(url, status),
-    toTransportError: (cause) => downloadError(url, cause),
+  };
+  const response = await send(z, request, fetchStream).catch((cause: unknown) => {
+    throw getFailure(cause) ?? downloadError(url, cause);
   });
   if (response.status !== 200) throw statusError(url, response.status);
   const encoding = response.getHeader('content-encoding');

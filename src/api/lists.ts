@@ -81,18 +81,17 @@ export const fitsOneRequest = (recipient: Recipient): boolean =>
   emptyRequestBytes + bytesOf(recipient) <= maxRequestBytes;
 
 /** Groups recipients so that no request is larger than the service accepts. */
-export function* splitIntoRequests(recipients: readonly Recipient[]): Generator<Recipient[]> {
-  let group: Recipient[] = [];
-  let bytes = emptyRequestBytes;
+export function splitIntoRequests(recipients: readonly Recipient[]): Recipient[][] {
+  const groups: Recipient[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
   for (const recipient of recipients) {
     const more = bytesOf(recipient);
-    if (group.length > 0 && bytes + more > maxRequestBytes) {
-      yield group;
-      group = [];
-      bytes = emptyRequestBytes;
-    }
-    group.push(recipient);
     bytes += more;
+    if (bytes > maxRequestBytes) {
+      groups.push([]);
+      bytes = emptyRequestBytes + more;
+    }
+    groups.at(-1)?.push(recipient);
   }
-  if (group.length > 0) yield group;
+  return groups;
 }

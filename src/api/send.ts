@@ -47,12 +47,6 @@ export interface OutgoingRequest extends Pick<HttpRequestOptions, 'method' | 'he
   connection?: AgentOptions;
   /** Data for our middleware. */
   middlewareData?: Record<string, unknown>;
-  /** What the request reads or changes: the first part of the path after the version, such as `orders`. */
-  group?: string | undefined;
-  /** Makes the error for a response with status 300 or above. */
-  toResponseError: (response: ErrorResponse) => Failure;
-  /** Makes the error for a request that got no complete response. */
-  toTransportError: (cause: unknown) => Failure;
 }
 
 /** A request to the letter service's API. */
@@ -113,7 +107,7 @@ export async function requestJson<Schema extends zod.core.$ZodType>(
   schema: Schema,
   request: ServiceRequest,
 ): Promise<zod.output<Schema>> {
-  const response = await send(z, toOutgoing(z, request));
+  const response = await call(z, request, fetchWhole);
   const { content, status } = response;
   const data = parseJson(content);
   if (data === undefined) throw unexpectedResponseError(describeBody(response), request.purpose, status);
@@ -126,7 +120,7 @@ export async function requestJson<Schema extends zod.core.$ZodType>(
 
 /** Sends a write whose response has no body. */
 export async function requestNoContent(z: ZObject, request: ServiceRequest): Promise<void> {
-  const response = await send(z, toOutgoing(z, request));
+  const response = await call(z, request, fetchWhole);
   if (response.content.trim() && response.data === undefined) {
     throw unexpectedResponseError(describeBody(response), request.purpose, response.status);
   }
@@ -137,90 +131,95 @@ export async function requestNoContent(z: ZObject, request: ServiceRequest): Pro
 
 /** Requests a body that is too large for memory. */
 export const requestStream = (z: ZObject, request: ServiceRequest): Promise<RawHttpResponse> =>
-  sendForStream(z, toOutgoing(z, { timeout: maxRunTime, ...request }));
+  call(z, { timeout: maxRunTime, ...request }, fetchStream);
 
 /** Handles an error: returns undefined if the service does not have what was requested, or no longer has it. */
 export function undefinedIfNotFound(error: unknown): undefined {
   if (getFailure(error)?.kind !== 'not_found') throw error;
 }
 
-function toOutgoing(z: ZObject, request: ServiceRequest): OutgoingRequest {
-  const { method = 'GET', query, json, upload } = request;
+/** Sends a request to the API. @throws a failure if there is no response with a status below 300 */
+async function call<Response extends AnyResponse>(
+  z: ZObject,
+  request: ServiceRequest,
+  fetch: Fetch<Response>,
+): Promise<Response> {
+  const { method = 'GET', query, json, upload, isFile = false, signal } = request;
   const { object, missing = object } = request.purpose;
   // They may contain a mapped value of any length.
   const purpose = { ...request.purpose, object: truncate(object, 200), missing: truncate(missing, 200) };
+  // The first part of the path after the version, such as `orders`.
+  const group = request.path.split('/')[2] ?? '';
   if (method !== 'GET' && remainingTime(z) < minTimeToWrite) throw outOfTimeError(purpose);
-  return {
+  const outgoing = {
     url: baseUrl() + request.path + (query ? `?${new URLSearchParams(query)}` : ''),
     method,
     headers: {
-      Accept: request.isFile ? '*/*' : 'application/json',
+      Accept: isFile ? '*/*' : 'application/json',
       ...(json === undefined ? {} : { 'Content-Type': jsonType }),
       ...(upload ? { 'Content-Type': upload.type, 'Content-Length': String(upload.length) } : {}),
     },
     body: upload?.stream ?? (json === undefined ? undefined : JSON.stringify(json)),
     timeout: request.timeout ?? (upload ? maxRunTime : defaultTimeout),
-    signal: request.signal,
-    group: request.path.split('/')[2],
-    mayRedirectTo: (url) => method === 'GET' && (request.isFile === true || isServiceUrl(url)),
-    toResponseError: (response) => responseError(response, purpose),
-    toTransportError: (cause) => transportError(cause, purpose),
+    signal,
+    mayRedirectTo: (url: string) => method === 'GET' && (isFile || isServiceUrl(url)),
   };
+  try {
+    const response = await send(z, outgoing, fetch);
+    if (response.status >= 300)
+      throw responseError({ ...(await readErrorResponse(response)), codeGroup: group }, purpose);
+    if (method !== 'GET') recordChange(z, group);
+    return response;
+  } catch (error) {
+    const failure = getFailure(error) ?? transportError(error, purpose);
+    if (method !== 'GET' && failure.kind === 'unknown') recordChange(z, group);
+    throw failure;
+  }
 }
 
-/** @throws the error that the request makes for a redirect that is not followed, an error response or no response */
-export const send = sender<HttpResponse<unknown>>((z, options) =>
-  z.request({ ...options, size: maxBodyBytes }),
-);
+type AnyResponse = HttpResponse<unknown> | RawHttpResponse;
+type Options = HttpRequestOptions & { url: string };
 
-/** Like {@link send}, but returns as soon as the body begins to arrive. */
-export const sendForStream = sender<RawHttpResponse>(async (z, options) => {
+/** Sends one request. */
+type Fetch<Response> = (z: ZObject, options: Options) => Promise<Response>;
+
+/** Reads the whole response. */
+export const fetchWhole: Fetch<HttpResponse<unknown>> = (z, options) =>
+  z.request({ ...options, size: maxBodyBytes });
+
+/** Returns as soon as the body begins to arrive. */
+export const fetchStream: Fetch<RawHttpResponse> = async (z, options) => {
   const headers = { ...options.headers, 'Accept-Encoding': acceptedEncodings };
   const response = await z.request({ ...options, headers, raw: true, compress: false });
   const body = decompress(response.body, response.getHeader('content-encoding'));
   // Without a listener, an early error would crash the process. A later reader still gets the error.
   body.on('error', () => undefined);
   return Object.defineProperty(response, 'body', { value: body });
-});
+};
 
-type Options = HttpRequestOptions & { url: string };
-type Fetch<Response> = (z: ZObject, options: Options) => Promise<Response>;
-
-function sender<Response extends HttpResponse<unknown> | RawHttpResponse>(fetch: Fetch<Response>) {
-  return async (z: ZObject, request: OutgoingRequest): Promise<Response> => {
-    const { method = 'GET', signal, group } = request;
-    const changed = method === 'GET' ? undefined : group;
-    for (let mayRepeat = method === 'GET'; ; mayRepeat = false) {
-      try {
-        const response = await followRedirects(z, request, fetch);
-        if (response.status < 300) {
-          if (changed) recordChange(z, changed);
-          return response;
-        }
-        throw request.toResponseError({
-          status: response.status,
-          header: response.getHeader,
-          body: await readErrorText(response),
-          secrets: [response.request.headers?.Authorization?.split(' ')[1], process.env.CLIENT_SECRET],
-          codeGroup: group,
-        });
-      } catch (error) {
-        const cause: unknown = signal?.aborted ? signal.reason : error;
-        const failure = getFailure(cause) ?? request.toTransportError(cause);
-        if (changed && failure.kind === 'unknown') recordChange(z, changed);
-        if (!mayRepeat || !isTransient(failure) || remainingTime(z) < minTimeToRepeat) throw failure;
-      }
+/** Sends a request, and a GET once more if that is likely to succeed. Returns any response: a success, an error, a redirect. */
+export async function send<Response extends AnyResponse>(
+  z: ZObject,
+  request: OutgoingRequest,
+  fetch: Fetch<Response>,
+): Promise<Response> {
+  const { method = 'GET', signal } = request;
+  for (let repeats = 0; ; repeats += 1) {
+    const isLast = () => method !== 'GET' || repeats > 0 || remainingTime(z) < minTimeToRepeat;
+    try {
+      const response = await followRedirects(z, request, fetch);
+      if (!outageStatuses.includes(response.status) || isLast()) return response;
+      // Frees the connection.
+      await readErrorResponse(response);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      const isReset = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(error) ?? '');
+      if (!isReset || isLast()) throw error;
     }
-  };
+  }
 }
 
-/** Returns true if the same request is likely to succeed a moment later. */
-const isTransient = ({ status, cause }: Failure): boolean =>
-  status === undefined
-    ? ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(cause) ?? '')
-    : outageStatuses.includes(status);
-
-async function followRedirects<Response extends HttpResponse<unknown> | RawHttpResponse>(
+async function followRedirects<Response extends AnyResponse>(
   z: ZObject,
   { method, headers, body, timeout, signal, connection, middlewareData, ...request }: OutgoingRequest,
   fetch: Fetch<Response>,
@@ -257,19 +256,21 @@ function redirectTarget({ status, getHeader }: Pick<HttpResponse, 'status' | 'ge
   return isRedirect && location && URL.canParse(location, url) ? new URL(location, url).href : undefined;
 }
 
-/** Returns the text of an error response. Of a stream, reads only the beginning. */
-async function readErrorText(response: HttpResponse<unknown> | RawHttpResponse): Promise<string> {
-  if (!('body' in response)) return response.content;
-  let text = '';
+/** Reads an error response. Of a stream, reads only the beginning. */
+export async function readErrorResponse(response: AnyResponse): Promise<ErrorResponse> {
+  const { status, getHeader: header, request } = response;
+  const secrets = [request.headers?.Authorization?.split(' ')[1], process.env.CLIENT_SECRET];
+  if (!('body' in response)) return { status, header, secrets, body: response.content };
+  let body = '';
   try {
     for await (const part of response.body.setEncoding('utf8')) {
-      text += part;
-      if (text.length >= maxErrorBodyLength) break;
+      body += part;
+      if (body.length >= maxErrorBodyLength) break;
     }
   } catch {
     // Keep what arrived before the stream broke off; it may contain the message.
   }
-  return text.slice(0, maxErrorBodyLength);
+  return { status, header, secrets, body: body.slice(0, maxErrorBodyLength) };
 }
 
 /** A proxy may answer 200 with an error body; do not treat that as success. */
