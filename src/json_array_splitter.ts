@@ -15,6 +15,9 @@ const closeBrace = 0x7d;
 /** Maximum bytes of one contact. */
 const recordLimit = 4 * 1024 * 1024;
 
+/** Shared, because a new one for each contact would take a third of the time. */
+const nothing: Buffer = Buffer.alloc(0);
+
 /** Receives the bytes of one contact. Returns false to stop reading. */
 type VisitRecord = (record: Buffer) => boolean;
 
@@ -48,7 +51,7 @@ export class JsonArraySplitter {
   /** The current key of the outermost object with its value, without what is nested in it. */
   #member = '';
   /** The part of a contact that arrived in earlier chunks. */
-  #carried: Buffer = Buffer.alloc(0);
+  #carried = nothing;
   readonly #visit: VisitRecord | undefined;
   readonly #options: Options;
 
@@ -117,7 +120,7 @@ export class JsonArraySplitter {
       this.#depth = this.#listDepth;
       this.#inString = false;
       this.#escaped = false;
-      this.#carried = Buffer.alloc(0);
+      this.#carried = nothing;
       return at - carried.length;
     }
     return 0;
@@ -164,7 +167,7 @@ export class JsonArraySplitter {
   /** Passes on the contact that ends with `part`. Returns false to stop reading. */
   #complete(part: Buffer): boolean {
     const record = this.#withCarried(part);
-    this.#carried = Buffer.alloc(0);
+    this.#carried = nothing;
     this.count += 1;
     const isWanted = this.#options.wanted?.test(record.toString('latin1')) ?? true;
     return !isWanted || !this.#visit || this.#visit(record);

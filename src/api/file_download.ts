@@ -26,16 +26,6 @@ export interface RemoteFile {
   signal: AbortSignal;
 }
 
-/** What the file's server says about the file. */
-export interface FileHints {
-  /** From Content-Disposition. */
-  headerFileName: string | undefined;
-  /** The last segment of the URL's path. */
-  urlFileName: string | undefined;
-  /** Media type without parameters, lower case. */
-  mediaType: string | undefined;
-}
-
 /**
  * Downloads a file and passes it to `use`. If the server does not state the length, the file is first written to the
  * temporary folder, and removed afterwards.
@@ -145,7 +135,10 @@ async function openRemoteFile(z: ZObject, url: URL, signal: AbortSignal): Promis
   return response;
 }
 
-const readHints = (response: RawHttpResponse, url: URL): FileHints => ({
+/** What the file's server says about the file. The media type has no parameters and is in lower case. */
+export type FileHints = ReturnType<typeof readHints>;
+
+const readHints = (response: RawHttpResponse, url: URL) => ({
   headerFileName: fileNameFromHeader(response.getHeader('content-disposition')),
   urlFileName: lastSegment(url),
   mediaType: response.getHeader('content-type')?.split(';')[0]?.trim().toLowerCase() || undefined,
