@@ -217,6 +217,6 @@ describe('The error of an action after requests', () => {
     limited(api());
     await run();
     limited(api());
-    expect(await run()).toMatch(/Only 0 of 1 recipients were added .* and nothing was ordered\. Zapier will/);
+    expect(await run()).toMatch(/Only 0 of 1 recipients were added .* and nothing was ordered\. Zapier runs/);
   });
 });
