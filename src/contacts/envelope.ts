@@ -33,7 +33,7 @@ export function formatEnvelope(person: Printed): string {
   const place = layout
     .replace(/[CSZ]/g, (part) => toText(parts[part]).trim())
     // What separates a blank part from the others.
-    .replace(/^[ ,-]+|[ ,-]+$/gm, '')
+    .replace(/^[ ,-]+|(?<![ ,-])[ ,-]+$/gm, '')
     .replaceAll(' ,', ',');
   const streetAndPlace = `${toText(street)}\n${place}`.split(/[\r\n]+/);
   return [person.name, person.company, ...streetAndPlace, countryName.toUpperCase()]
