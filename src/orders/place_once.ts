@@ -25,7 +25,6 @@ import {
   unreadableError,
 } from './deduplication/messages.ts';
 import { Run } from './deduplication/run.ts';
-import { rememberLastOrder } from './last_order.ts';
 import { type DuplicateCheck, duplicateWindowField, orderOnceAdvice } from './order_options.ts';
 
 /** The service's response to an order, with what else a later step with the same letters returns. */
@@ -106,7 +105,6 @@ export async function placeOnce<Prepared, Placed extends PlacedOrder>(
     mayExist = true;
     const placed = await order.place(prepared);
     await run?.record('placed', pickRemembered(placed));
-    await rememberLastOrder(cache, placed.order_id);
     return { placed, run };
   } catch (error) {
     const failure = getFailure(error);

@@ -3,10 +3,8 @@ import { defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-
 import * as zod from 'zod/mini';
 import * as orders from '../api/orders.ts';
 import { isoTime, looseText } from '../api/values.ts';
-import { Cache } from '../cache.ts';
 import { attempt } from '../failure.ts';
 import { readBoolean } from '../inputs.ts';
-import { recallLastOrder } from '../orders/last_order.ts';
 import { exampleOrder, orderOutputFields, orderRecord } from '../orders/order.ts';
 import { removeLoopbackMarks, subjectOf } from '../rest_hooks/delivery.ts';
 import { namedEvent, restHook } from '../rest_hooks/rest_hook.ts';
@@ -38,13 +36,11 @@ const hook = restHook({
     return order ? { ...record, order: orderRecord(z, order) } : record;
   },
 
-  /** Uses the last order of this connection, so that later steps find it. The API cannot list orders. */
-  async samples(z, bundle) {
-    const id = await recallLastOrder(new Cache(z));
-    const record = id === undefined ? sample : { ...sample, id, order_id: id };
-    if (!readBoolean(bundle.inputData, includeOrderField)) return [record];
-    const order = id === undefined ? undefined : await readOrder(z, id);
-    return [{ ...record, order: orderRecord(z, order ?? { ...exampleOrder, id: record.id }) }];
+  /** The API cannot list orders. */
+  async samples(z, { inputData }) {
+    return [
+      readBoolean(inputData, includeOrderField) ? { ...sample, order: orderRecord(z, exampleOrder) } : sample,
+    ];
   },
 });
 

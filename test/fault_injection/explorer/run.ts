@@ -47,9 +47,7 @@ const orderRequest = zod.object({ list_id: zod.optional(zod.string()), list: zod
 
 /** Entries that the duplicate check does not read. */
 const otherKeys = new Set(
-  ['last_order', `placeholders:${letter}`, 'filled:amount'].map((key) =>
-    hash('sha256', JSON.stringify([apiRoot, key])),
-  ),
+  [`placeholders:${letter}`, 'filled:amount'].map((key) => hash('sha256', JSON.stringify([apiRoot, key]))),
 );
 
 /** The run that is running, whose timers and time the globals use. */
