@@ -28,19 +28,27 @@ const pollInterval = 250;
 /** Time (ms) that must remain after waiting, for the work that needs the claim or a message. */
 const minTimeAfterWait = 6_000;
 
-/** Makes the error for a write that Zapier refuses, usually for a minute. */
-const refusal = (what: string): Failure =>
-  new Failure(`Zapier refused to store ${what}.`, {
-    kind: 'run_again',
-    retryAfter: 60,
-    code: refusalCode,
-    advice: runsAgain,
-  });
-const refusalCode = 'zapier.cache_refused';
+/** The codes of the cache's failures. */
+const codes = { refused: 'zapier.cache_refused', unavailable: 'zapier.cache_unavailable' };
+
+const cacheFailure = (what: string, code: string, cause?: unknown): Failure =>
+  new Failure(what, { kind: 'run_again', retryAfter: 60, code, advice: runsAgain, cause });
+
+/** Makes the failure for a write that Zapier refuses, usually for a minute. */
+const refusal = (what: string): Failure => cacheFailure(`Zapier refused to store ${what}.`, codes.refused);
+
+/** Makes the failure for a cache that does not respond or has lost an entry. */
+export const unavailable = (what: string, cause?: unknown): Failure =>
+  cacheFailure(what, codes.unavailable, cause);
+
+/** Returns true if Zapier did not respond or refused a write. */
+export const isCacheFailure = ({ code }: Failure): boolean =>
+  code === codes.refused || code === codes.unavailable;
 
 /** Returns true if Zapier refused a write, so that nothing was stored. */
-export const isRefusal = (error: unknown): boolean => getFailure(error)?.code === refusalCode;
+export const isRefusal = (error: unknown): boolean => getFailure(error)?.code === codes.refused;
 
+/** Every method throws a failure if Zapier does not respond. What waiting does not mend, such as a bug, stays another error. */
 export class Cache {
   /** The run that reads and writes the entries. */
   readonly z: ZObject;
@@ -51,12 +59,9 @@ export class Cache {
     this.#cache = z.cache;
   }
 
-  /**
-   * Returns the stored value, or undefined if nothing is stored.
-   * @param isCleanUp whether the run's work is done, so that reading may take longer than its requests
-   */
-  async read(key: string, { isCleanUp = false } = {}): Promise<unknown> {
-    return (await withTimeout(this.z, this.#cache.get(keyFor(key), scope), { isCleanUp })) ?? undefined;
+  /** Returns the stored value, or undefined if nothing is stored. */
+  async read(key: string): Promise<unknown> {
+    return (await this.#await(this.#cache.get(keyFor(key), scope))) ?? undefined;
   }
 
   /**
@@ -69,12 +74,12 @@ export class Cache {
     // zapier-platform-core rejects a value with undefined properties.
     const plain: unknown = JSON.parse(JSON.stringify(value));
     const write = this.#cache.set(keyFor(key), plain, lifetime, scope);
-    if ((await withTimeout(this.z, write, { isCleanUp })) !== true) throw refusal('an entry');
+    if ((await this.#await(write, isCleanUp)) !== true) throw refusal('an entry');
   }
 
   /** Only cleans up, so it may take longer than the run's requests. */
   async delete(key: string): Promise<void> {
-    await withTimeout(this.z, this.#cache.delete(keyFor(key), scope), { isCleanUp: true });
+    await this.#await(this.#cache.delete(keyFor(key), scope), true);
   }
 
   /**
@@ -85,20 +90,15 @@ export class Cache {
    */
   async claim(key: string, run: string): Promise<boolean> {
     let refusals = 0;
-    let isTaken = false;
-    await this.poll(async () => {
-      isTaken = await this.writeIfAbsent(`claim:${key}`, run, claimLifetime);
-      if (isTaken) return true;
+    return this.poll(async () => {
+      if (await this.writeIfAbsent(`claim:${key}`, run, claimLifetime)) return true;
       const holder = await this.read(`claim:${key}`);
-      // zapier-platform-core repeats a call whose response was lost, so the claim may be this run's.
-      isTaken = holder === run;
-      if (isTaken) return true;
       // If nothing is stored, either the holder has just released the claim, or Zapier refused the write.
       refusals = holder === undefined ? refusals + 1 : 0;
       if (refusals > 1) throw refusal('a claim');
-      return false;
+      // zapier-platform-core repeats a call whose response was lost, so the claim may be this run's.
+      return holder === run;
     });
-    return isTaken;
   }
 
   /** Waits for other runs, while the time allows. @returns whether the wait is over, as `isOver` says */
@@ -117,8 +117,16 @@ export class Cache {
 
   /** @returns false if there is a value, or Zapier refuses the write */
   async writeIfAbsent(key: string, value: string, seconds: number): Promise<boolean> {
-    const write = this.#cache.set(keyFor(key), value, seconds, scope, true);
-    return (await withTimeout(this.z, write)) === true;
+    return (await this.#await(this.#cache.set(keyFor(key), value, seconds, scope, true))) === true;
+  }
+
+  async #await<Result>(call: Promise<Result>, isCleanUp = false): Promise<Result> {
+    try {
+      return await withTimeout(this.z, call, { isCleanUp });
+    } catch (error) {
+      if (error instanceof TypeError || error instanceof SyntaxError) throw error;
+      throw unavailable('Zapier did not respond.', error);
+    }
   }
 }
 

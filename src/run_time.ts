@@ -1,4 +1,7 @@
-/** Limits how long the requests of one run, and its calls of Zapier's storage, may take. Zapier ends a run after 30 seconds and then shows no useful message. */
+/**
+ * Limits how long the requests of one run, and its calls of Zapier's storage, may take. Zapier ends a run after 30 seconds and then
+ * shows no useful message.
+ */
 import type { ZObject } from 'zapier-platform-core';
 
 /** All requests of one run together may take this long (ms). */

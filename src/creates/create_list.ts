@@ -5,7 +5,7 @@ import { Cache } from '../cache.ts';
 import { joinWarnings } from '../contacts/contact.ts';
 import { readTrimmed } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
-import { rememberList } from '../orders/deduplication/people.ts';
+import { rememberList } from '../orders/deduplication/known_lists.ts';
 import { identifyPeople } from '../recipients/identity.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
 import { allowsBlankMergeFields, mergeGroup } from '../recipients/merge_fields.ts';

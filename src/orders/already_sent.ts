@@ -1,14 +1,11 @@
 /** Leaves out the people whom a letter reached, so that a list that grows every day writes only to those who are new. */
 import type { Bundle } from 'zapier-platform-core';
-import type { Cache } from '../cache.ts';
 import { formatCount, formatNumber, formatTime, listFirst } from '../format.ts';
 import { inputError } from '../inputs.ts';
-import { maxComparedPeople, type People } from '../recipients/identity.ts';
-import { type Earlier, findReached } from './deduplication/decide.ts';
-import { look } from './deduplication/look.ts';
+import { maxComparedPeople } from '../recipients/identity.ts';
+import type { Earlier } from './deduplication/decide.ts';
 import { describeDifference } from './deduplication/messages.ts';
 import { eventIdField } from './order_options.ts';
-import { requireCache } from './place_once.ts';
 
 export const alreadySentField = {
   key: 'already_sent',
@@ -28,20 +25,6 @@ export function requireComparable(count: number): void {
     `Split the list, or choose "${alreadySentField.choices.stop}".`,
   );
 }
-
-/**
- * Returns the people whom a run now would leave out, each with the order that reached them.
- * @param print identifies the letter
- */
-export const findAlreadySent = (
-  cache: Cache,
-  print: string,
-  people: People,
-): Promise<ReadonlyMap<string, Earlier>> =>
-  requireCache(async () => {
-    const { orders } = await look(cache, print, people, { skipsReached: true });
-    return findReached(people.members, orders);
-  });
 
 /** Names the people who were left out, and says since when they have the letter; null if there are none. */
 export function describeLeftOut(

@@ -9,11 +9,9 @@ import { formatTime } from '../format.ts';
 import { hydrators } from '../hydrators.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 import { isEditorPreview, orderTestField } from '../test_button.ts';
-import { findAlreadySent } from './already_sent.ts';
-import { identifyPrint } from './deduplication/identity.ts';
 import { type DuplicateCheck, eventIdField, orderOnceAdvice } from './order_options.ts';
 import { everyoneReached, type OrderList, type OrderPeople } from './order_people.ts';
-import { type Outcome, type PlacedOrder, placeOnce } from './place_once.ts';
+import { findAlreadySent, type Outcome, type PlacedOrder, placeOnce } from './place_once.ts';
 import { describeGaps, type Placeholders, requireMergeFields } from './placeholders.ts';
 import { type Checks, orderResult, previewResult } from './result.ts';
 
@@ -53,11 +51,10 @@ export async function orderLetters(
 ) {
   const { z } = cache;
   const timeZone = bundle.meta?.timezone;
+  const identify = async () => ({ print: await letter.identify(), people: await people.identify() });
   if (isEditorPreview(bundle, orderTestField)) {
-    if (people.leaveOut) {
-      const print = identifyPrint(await letter.identify(), check.eventId);
-      people.leaveOut(await findAlreadySent(cache, print, await people.identify()));
-    }
+    if (people.leaveOut)
+      people.leaveOut(await findAlreadySent(z, { ...(await identify()), eventId: check.eventId }));
     requireMergeFields(letter.placeholders, people);
     const list = { list_id: people.listId, letter_count: people.fields?.count ?? null };
     return { result: previewResult(await letter.check(), list) };
@@ -65,7 +62,7 @@ export async function orderLetters(
   const outcome = await placeOnce(z, timeZone, check, {
     leaveOut: people.leaveOut,
     describeOthers: people.describeOthers,
-    identify: async () => ({ print: await letter.identify(), people: await people.identify() }),
+    identify,
     prepare: async (run) => {
       requireMergeFields(letter.placeholders, people);
       return people.makeList(run);
@@ -76,7 +73,7 @@ export async function orderLetters(
       letter_count: people.fields?.count ?? null,
     }),
   });
-  if (!outcome) {
+  if (!outcome.placed && !outcome.earlier) {
     const { id } = await people.identify();
     const nothing = { order_id: null, letter_count: 0, already_ordered: true, warning: everyoneReached };
     return { result: orderResult(`nobody-left-${id}`, nothing) };

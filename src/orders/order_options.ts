@@ -1,5 +1,4 @@
-/** What the ordering steps share: their fields, and the words for an order that was not placed. */
-
+/** The fields that the ordering steps share. */
 import { type InputData, readChoice, readTrimmed } from '../inputs.ts';
 import { orderTestField } from '../test_button.ts';
 import type { LookBack } from './deduplication/decide.ts';

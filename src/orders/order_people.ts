@@ -9,7 +9,7 @@ import { blankMergeFieldsField, type MergeFieldSummary } from '../recipients/mer
 import { makeListForOrder, requireShortList } from '../recipients/temporary_list.ts';
 import { describeLeftOut, requireComparable } from './already_sent.ts';
 import type { Earlier } from './deduplication/decide.ts';
-import { readPeople, recallList, rememberList } from './deduplication/people.ts';
+import { readPeopleOfList, recallList, rememberList } from './deduplication/known_lists.ts';
 import type { Run } from './deduplication/run.ts';
 import { type Placeholders, spellAs } from './placeholders.ts';
 import type { Checks } from './result.ts';
@@ -29,8 +29,8 @@ export interface OrderPeople {
   readonly first?: Recipient | undefined;
   /** Returns the list, or makes it. */
   makeList: (run: Run | undefined) => Promise<OrderList>;
-  /** Leaves out the people whom earlier orders reached, instead of stopping. Returns how many people are left. */
-  leaveOut?: ((reached: ReadonlyMap<string, Earlier>) => number) | undefined;
+  /** Leaves out the people whom earlier orders reached, instead of stopping. */
+  leaveOut?: ((reached: ReadonlyMap<string, Earlier>) => void) | undefined;
   /** Names the people not yet reached, and says how to order letters for them only. */
   describeOthers?: (reached: ReadonlySet<string>) => string;
   /** Remembers what the letter prints for the people, which is known only when it was ordered. */
@@ -45,7 +45,7 @@ export async function readPeopleOnList(cache: Cache, listId: string): Promise<Or
   const fields = await recallList(cache, listId);
   return {
     listId,
-    identify: () => readPeople(cache, listId),
+    identify: () => readPeopleOfList(cache, listId),
     fields,
     fieldAdvice: `Add it in the Create Temporary List step, or choose "${blankMergeFieldsField.choices.send}" there in ${blankMergeFieldsField.label}.`,
     checks: fields
@@ -124,7 +124,6 @@ export function collectPeople(
       ((reached: ReadonlyMap<string, Earlier>) => {
         leftOut.names = collector.leaveOut(reached);
         leftOut.note = describeLeftOut(leftOut.names, reached, leaveOut.timeZone);
-        return collector.count;
       }),
     describeOthers(reached: ReadonlySet<string>) {
       const others = collector.namesWithout(reached);

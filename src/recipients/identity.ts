@@ -40,7 +40,10 @@ export function identifyPerson(recipient: Recipient, mergeFields: Readonly<Recor
 /** Returns the values that are not blank, in a fixed order. */
 const normalizeEntries = (values: Readonly<Record<string, unknown>>): string[][] =>
   Object.entries(values)
-    .map(([key, value]) => [key.normalize('NFC'), normalizeText(toText(value)).replace(/^\s+/gm, '').trim()])
+    .map(([key, value]) => [
+      key.normalize('NFC'),
+      normalizePrinted(toText(value)).replace(/^\s+/gm, '').trim(),
+    ])
     .filter(([, value]) => value)
     .sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
 
@@ -68,7 +71,7 @@ export function identifyAsWhole(people: string): People {
  * Returns the same text for spellings that print the same: invisible characters, such as a zero-width space or a soft hyphen, and
  * repeated spaces do not count. Keeps spaces at the start of a line, which shift printed text.
  */
-export const normalizeText = (text: string): string =>
+export const normalizePrinted = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')

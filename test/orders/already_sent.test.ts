@@ -39,12 +39,9 @@ function hurry(): void {
 }
 
 describe('Leave them out', () => {
-  it.each([
-    [['Ann', 'Bob'], 'the same letters right now'],
-    [['Ann', 'Cid'], 'the same letters to some of these people'],
-  ])(
+  it.each([[['Ann', 'Bob']], [['Ann', 'Cid']]])(
     'orders nothing and runs again while another run orders the same letter for some of %j',
-    async (names, doing) => {
+    async (names) => {
       acceptsList('l-1', ['Ann', 'Bob']);
       let second: unknown;
       api()
@@ -58,7 +55,7 @@ describe('Leave them out', () => {
       expect(second).toMatchObject({
         name: 'ThrottledError',
         message: expect.stringContaining(
-          `Nothing was ordered by this run: another step is ordering ${doing}.`,
+          'Nothing was ordered by this run: another step is ordering the same letters right now.',
         ),
       });
     },

@@ -9,7 +9,7 @@ export interface Earlier {
   at: number;
   /** Of a placed order: its ID, and what else a step with the same letters returns. */
   result: Readonly<Record<string, unknown>>;
-  /** Which of the people it includes, with exactly the same values. */
+  /** Which of the step's people it includes, with exactly the same values. */
   same: ReadonlySet<string>;
   /** The same, and those for whom only what the letter prints is the same. */
   people: ReadonlySet<string>;
@@ -33,10 +33,11 @@ export type Decision =
   | { kind: 'wait'; orders: readonly Earlier[] }
   /** An order went to all of the people. */
   | { kind: 'same'; order: Earlier }
-  /** The same, but the order may not exist, is older, or was not exactly the same. */
-  | { kind: 'stop'; order: Earlier }
-  /** Orders went, or may have gone, to some of the people, or each to some and together to all. */
-  | { kind: 'some'; orders: readonly Earlier[]; reached: ReadonlySet<string> };
+  /**
+   * Orders went, or may have gone, to some of the people, or to all of them: each to some, or one that is older, may not exist or was not
+   * exactly the same. The newest is first.
+   */
+  | { kind: 'stop'; orders: readonly Earlier[]; reached: ReadonlySet<string> };
 
 /** @param now in milliseconds since 1970 */
 export function decide(
@@ -49,48 +50,45 @@ export function decide(
   const shared = earlier
     .filter((order) => people.some((person) => order.people.has(person)))
     .sort((one, other) => other.at - one.at);
-  const allPlaced = shared.filter(({ phase }) => phase === 'placed');
-  const placed = allPlaced.filter((order) => isWithin(order, lookBack.counts));
+  const placed = shared.filter(({ phase }) => phase === 'placed');
+  const limit = Math.min(lookBack.counts, lookBack.returns);
   const same = placed.find(
-    (order) => isWithin(order, lookBack.returns) && people.every((person) => order.same.has(person)),
+    (order) => isWithin(order, limit) && people.every((person) => order.same.has(person)),
   );
   if (same) return { kind: 'same', order: same };
   const preparing = shared.filter(({ phase }) => phase === 'preparing');
   if (preparing.length > 0) return { kind: 'wait', orders: preparing };
 
   const isReachedSince = (person: string, at: number) =>
-    allPlaced.some((order) => order.at > at && order.people.has(person));
-  const mayExist = shared
-    .filter((order) => order.phase === 'unconfirmed' && isWithin(order, lookBack.mayExist))
+    placed.some((order) => order.at > at && order.people.has(person));
+  const counting = shared
+    .filter((order) => isWithin(order, order.phase === 'placed' ? lookBack.counts : lookBack.mayExist))
     .map((order) => ({
       order,
-      people: people.filter((person) => order.people.has(person) && !isReachedSince(person, order.at)),
+      reached: people.filter(
+        (person) =>
+          order.people.has(person) && (order.phase === 'placed' || !isReachedSince(person, order.at)),
+      ),
     }))
-    .filter((one) => one.people.length > 0);
-  const reachedBy = [
-    ...mayExist,
-    ...placed.map((order) => ({ order, people: people.filter((person) => order.people.has(person)) })),
-  ];
-  if (reachedBy.length === 0) return { kind: 'order' };
-  const toAll = reachedBy.find((one) => one.people.length === people.length);
-  if (toAll) return { kind: 'stop', order: toAll.order };
+    .filter(({ reached }) => reached.length > 0);
+  if (counting.length === 0) return { kind: 'order' };
+  const toAll = counting.find(({ reached }) => reached.length === people.length);
+  const stopping = toAll ? [toAll] : counting;
   return {
-    kind: 'some',
-    orders: reachedBy.map(({ order }) => order).sort((one, other) => other.at - one.at),
-    reached: new Set(reachedBy.flatMap((one) => one.people)),
+    kind: 'stop',
+    orders: stopping.map(({ order }) => order),
+    reached: new Set(stopping.flatMap(({ reached }) => reached)),
   };
 }
 
-/** Returns the newest order that certainly reached each person, for the people whom one did reach. */
-export function findReached(
-  people: readonly string[],
-  earlier: readonly Earlier[],
-): ReadonlyMap<string, Earlier> {
-  const placed = earlier.filter(({ phase }) => phase === 'placed').sort((one, other) => other.at - one.at);
-  return new Map(
-    people.flatMap((person) => {
-      const order = placed.find((one) => one.people.has(person));
-      return order ? [[person, order] as const] : [];
-    }),
-  );
+/**
+ * Returns the newest order that certainly reached each person, for the people whom one did reach.
+ * @param earlier the newest first, of those that were sent at the same time
+ */
+export function findReached(earlier: readonly Earlier[]): ReadonlyMap<string, Earlier> {
+  const oldestFirst = earlier
+    .filter(({ phase }) => phase === 'placed')
+    .reverse()
+    .sort((one, other) => one.at - other.at);
+  return new Map(oldestFirst.flatMap((order) => [...order.people].map((person) => [person, order] as const)));
 }

@@ -2,7 +2,7 @@
 import * as zod from 'zod/mini';
 
 /** A run in an index: its ID, the people's ID, when to drop it (seconds since 1970), and what the letter prints for one person. */
-export const rowSchema = zod.tuple([zod.string(), zod.string(), zod.number()], zod.string());
+const rowSchema = zod.tuple([zod.string(), zod.string(), zod.number()], zod.string());
 export type Row = zod.output<typeof rowSchema>;
 
 export const indexSchema = zod.object({ generation: zod.number(), rows: zod.array(rowSchema) });

@@ -7,8 +7,7 @@
  */
 import * as zod from 'zod/mini';
 import { type Cache, isRefusal } from '../../cache.ts';
-import type { People } from '../../recipients/identity.ts';
-import { personLength } from '../../recipients/identity.ts';
+import { type People, personLength } from '../../recipients/identity.ts';
 import { longestLookBack, week } from '../order_options.ts';
 import { indexSchema, keys, type Row } from './entries.ts';
 import { inProgressError } from './messages.ts';
@@ -21,24 +20,18 @@ export const letterKey = (print: string, id: string): string =>
 export const partKey = (print: string, id: string): string =>
   keys.letters(print, Buffer.from(id, 'base64url').readUInt8() % partCount);
 
-export interface Index {
-  key: string;
-  /** Seconds to keep a row. */
-  lifetime: number;
-}
+/** An index, and how many seconds it keeps a row. */
+type Index = readonly [key: string, lifetime: number];
+/** The indexes in which an order is found. Only the run that claims the first one changes them. */
+export type Indexes = readonly [Index, ...Index[]];
 
-/**
- * Returns the indexes in which an order to these people is found. Only the run that claims the first one changes them.
- * @param hasEvent whether the print has an Event ID, so that few letters share it and each can be kept as long as lists are
- */
-export function findIndexes(print: string, people: People, hasEvent: boolean): [Index, ...Index[]] {
-  if (people.members.length > 1) return [{ key: keys.lists(print), lifetime: longestLookBack }];
+/** @param hasEvent whether the print has an Event ID, so that few letters share it and each can be kept as long as lists are */
+export function findIndexes(print: string, people: People, hasEvent: boolean): Indexes {
+  if (people.members.length > 1) return [[keys.lists(print), longestLookBack]];
+  const isKeptLong = hasEvent || people.isList;
   return [
-    {
-      key: partKey(print, people.id),
-      lifetime: hasEvent || people.isList ? longestLookBack : week,
-    },
-    { key: letterKey(print, people.id), lifetime: longestLookBack },
+    [partKey(print, people.id), isKeptLong ? longestLookBack : week],
+    [letterKey(print, people.id), longestLookBack],
   ];
 }
 
@@ -58,28 +51,31 @@ async function readIndex(cache: Cache, key: string): Promise<zod.output<typeof i
  */
 export async function changeRows(
   cache: Cache,
-  [first, ...others]: readonly [Index, ...Index[]],
+  [[key, lifetime], ...others]: Indexes,
   run: string,
-  change: (rows: readonly Row[], index: Index) => Row[],
+  change: (rows: readonly Row[], lifetime: number) => Row[],
 ): Promise<Row[]> {
-  const wait = () => inProgressError('is ordering the same letter');
-  if (!(await cache.claim(first.key, run))) throw wait();
-  const { generation, rows } = await readIndex(cache, first.key);
+  const claim = async (name: string) => {
+    if (!(await cache.claim(name, run))) throw inProgressError('is ordering the same letter');
+    return name;
+  };
+  await claim(key);
+  const { generation, rows } = await readIndex(cache, key);
   const next = generation + 1;
-  const claim = `${first.key}:${next}`;
-  if (!(await cache.claim(claim, run))) throw wait();
+  const claimed = await claim(`${key}:${next}`);
   try {
     let before = rows;
-    for (const index of others) {
-      before = await readRows(cache, index.key);
-      await cache.write(index.key, { generation: 0, rows: change(before, index) }, longestLookBack);
+    for (const [other, otherLifetime] of others) {
+      before = await readRows(cache, other);
+      const value = { generation: 0, rows: change(before, otherLifetime) };
+      await cache.write(other, value, longestLookBack);
     }
-    await cache.write(first.key, { generation: next, rows: change(rows, first) }, longestLookBack);
-    await cache.release(first.key);
+    await cache.write(key, { generation: next, rows: change(rows, lifetime) }, longestLookBack);
+    await cache.release(key);
     return before;
   } catch (error) {
     // A write whose response was lost may still arrive, so only after a refusal may another run write this generation.
-    if (isRefusal(error)) await Promise.all([cache.release(claim), cache.release(first.key)]);
+    if (isRefusal(error)) await Promise.all([cache.release(claimed), cache.release(key)]);
     throw error;
   }
 }

@@ -5,19 +5,22 @@ import type { People } from '../../recipients/identity.ts';
 import { type Earlier, findReached } from './decide.ts';
 import { keys, leftOutSchema, type OrderEntry, orderSchema, ownOrder, type Row } from './entries.ts';
 import { letterKey, partKey, readRows } from './indexes.ts';
-import { readMembers } from './people.ts';
+import { readMembers } from './known_lists.ts';
 
 /** How many entries to read at the same time. */
-const groupSize = 25;
+const batchSize = 25;
 
-/** A run with some of the same people. */
-interface Candidate {
+/** Another run of the print, and its people. */
+interface Other extends Pick<People, 'members' | 'printed'> {
   run: string;
   isList: boolean;
-  /** Which of its people (their positions) are which of these people. */
-  matches: readonly { position: number; person: string; isSame: boolean }[];
-  /** Whether all of its people are among these people. */
-  isCovered: boolean;
+}
+
+/** Which of the other run's people, by position, is which of these people. */
+interface Match {
+  position: number;
+  person: string;
+  isSame: boolean;
 }
 
 interface Found {
@@ -34,63 +37,57 @@ export async function look(
   cache: Cache,
   print: string,
   people: People,
-  { before, skipsReached = false }: { before?: readonly Row[] | undefined; skipsReached?: boolean },
+  before: readonly Row[] | undefined,
+  skipsReached: boolean,
 ): Promise<Found> {
   const { id, members } = people;
   const isLetter = members.length === 1;
-  const parts = isLetter ? [] : [...new Set(members.map((member) => partKey(print, member)))];
-  const [lists, letters, others] = await Promise.all([
-    isLetter || !before ? readRows(cache, keys.lists(print)) : before,
-    isLetter && before ? before : readRows(cache, letterKey(print, id)),
-    mapInGroups(parts, (part) => readRows(cache, part)),
+  const parts = isLetter ? [] : members.map((member) => partKey(print, member));
+  // A list whose people were unknown is in the index for one person, as a whole.
+  const letterKeys = [...new Set([letterKey(print, id), ...parts])];
+  const [lists, letters] = await Promise.all([
+    before && !isLetter ? before : readRows(cache, keys.lists(print)),
+    before && isLetter ? [before] : mapInBatches(letterKeys, (key) => readRows(cache, key)),
   ]);
-  const match = makeMatcher(people);
-  const rows = new Map([...letters, ...others.flat()].map((row) => [row[0], row]));
-  const toOne = [...rows.values()].map(([run, person, , printed]) =>
-    match(
-      run,
-      false,
-      person === id ? people : { members: [person], printed: printed ? [printed] : undefined },
-    ),
-  );
-  const toSeveral = await mapInGroups(lists, async ([run, list]) => {
-    const stored = list === id ? people : await readMembers(cache, list);
-    return match(run, true, stored ?? { members: [list] });
+  const toOne = letters.flat().map(([run, person, , ...printed]): Other => {
+    const other = person === id ? people : { members: [person], printed };
+    return { ...other, run, isList: false };
+  });
+  const toSeveral = await mapInBatches(lists, async ([run, list]): Promise<Other> => {
+    const other = list === id ? people : await readMembers(cache, list);
+    return { ...other, run, isList: true };
   });
 
   const found: Found = { orders: [], obsolete: [] };
   const pending = new Set(members);
-  const read = async (candidate: Candidate) => {
-    if (!candidate.matches.some(({ person }) => pending.has(person))) return;
-    const orders = await readRun(cache, candidate);
+  const match = makeMatcher(people);
+  const read = async (other: Other) => {
+    const matches = match(other);
+    if (!matches.some(({ person }) => pending.has(person))) return;
+    const orders = await readRun(cache, other, matches);
     found.orders.push(...orders);
-    const isCovered =
-      candidate.isList && candidate.isCovered && orders.every(({ phase }) => phase === 'placed');
-    if (isCovered || orders.length === 0) found.obsolete.push(candidate.run);
-    if (skipsReached) for (const person of findReached(members, orders).keys()) pending.delete(person);
+    const isCovered = new Set(matches.map(({ position }) => position)).size === other.members.length;
+    const isReplaced = other.isList && isCovered && orders.every(({ phase }) => phase === 'placed');
+    if (isReplaced || orders.length === 0) found.obsolete.push(other.run);
+    if (skipsReached) for (const person of findReached(orders).keys()) pending.delete(person);
   };
-  await mapInGroups(toOne, read);
-  await mapInGroups(toSeveral, read, skipsReached ? 1 : groupSize);
+  await mapInBatches(toOne, read);
+  await mapInBatches(toSeveral, read, skipsReached ? 1 : batchSize);
   return found;
 }
 
-/** Returns a function that compares the people of another run with these people. */
-function makeMatcher({ members, printed }: People) {
-  const same = new Set(members);
+/** Returns a function that finds these people among those of another run. */
+function makeMatcher({ members, printed = [] }: People): (other: Other) => Match[] {
   const byPrint = new Map<string, string[]>();
-  for (const [index, member] of members.entries()) {
-    const print = printed?.[index];
-    if (print !== undefined) byPrint.set(print, [...(byPrint.get(print) ?? []), member]);
-  }
-  return (run: string, isList: boolean, other: Pick<People, 'members' | 'printed'>): Candidate => {
-    const matches = other.members.flatMap((member, position) => {
+  for (const [index, print] of printed.entries())
+    byPrint.set(print, [...(byPrint.get(print) ?? []), members[index] ?? '']);
+  const same = new Set(members);
+  return (other) =>
+    other.members.flatMap((member, position) => {
       const persons = new Set(byPrint.get(other.printed?.[position] ?? member));
       if (same.has(member)) persons.add(member);
       return [...persons].map((person) => ({ position, person, isSame: person === member }));
     });
-    const positions = new Set(matches.map(({ position }) => position));
-    return { run, isList, matches, isCovered: positions.size === other.members.length };
-  };
 }
 
 /** Returns the order that a run recorded, if there is one, and whether the run may still place one. */
@@ -106,36 +103,33 @@ export async function readState(
 }
 
 /** Returns a run's own order, or that it may still place one, and the orders that reached the people whom it left out. */
-async function readRun(cache: Cache, { run, isList, matches }: Candidate): Promise<Earlier[]> {
+async function readRun(cache: Cache, { run, isList }: Other, matches: readonly Match[]): Promise<Earlier[]> {
   const { order, isPreparing } = await readState(cache, run);
-  const make = (rest: Pick<Earlier, 'phase' | 'at' | 'result'>, included: Candidate['matches']) => ({
-    ...rest,
-    run,
-    isList,
-    same: new Set(included.filter(({ isSame }) => isSame).map(({ person }) => person)),
-    people: new Set(included.map(({ person }) => person)),
-  });
-  if (isPreparing) return [make({ phase: 'preparing', at: Date.now(), result: {} }, matches)];
+  const stored = order?.leftOut && !isPreparing ? await cache.read(keys.leftOut(run)) : undefined;
+  const { reachedBy, orders } = zod.parse(leftOutSchema, stored ?? { reachedBy: '', orders: [] });
+  /** @param index which order reached the people: 0 for the run's own, or one after that of the order in `orders` */
+  const make = (phase: Earlier['phase'], at: number, result: Earlier['result'], index = 0): Earlier => {
+    const included = matches.filter(
+      ({ position }) => (reachedBy.charCodeAt(position) || ownOrder) === index + ownOrder,
+    );
+    const same = included.filter(({ isSame }) => isSame);
+    const toSet = (some: readonly Match[]) => new Set(some.map(({ person }) => person));
+    return { run, phase, at, result, isList, same: toSet(same), people: toSet(included) };
+  };
+  if (isPreparing) return [make('preparing', Date.now(), {})];
   if (!order) return [];
-  const { reachedBy, orders } = order.leftOut
-    ? zod.parse(leftOutSchema, (await cache.read(keys.leftOut(run))) ?? { reachedBy: '', orders: [] })
-    : { reachedBy: '', orders: [] };
-  const reached = (index: number) =>
-    matches.filter(({ position }) => (reachedBy.charCodeAt(position) || ownOrder) === index + ownOrder);
   const { phase, at, result } = order;
   return [
-    ...(phase === 'renewed' ? [] : [make({ phase, at, result }, reached(0))]),
-    ...orders.map(([order_id, at], index) =>
-      make({ phase: 'placed', at, result: { order_id } }, reached(index + 1)),
-    ),
+    ...(phase === 'renewed' ? [] : [make(phase, at, result)]),
+    ...orders.map(([order_id, time], index) => make('placed', time, { order_id }, index + 1)),
   ];
 }
 
-/** Maps the items, a small group of them at the same time. */
-async function mapInGroups<Item, Result>(
+/** Maps the items, a small batch of them at the same time. */
+async function mapInBatches<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Promise<Result>,
-  size = groupSize,
+  size = batchSize,
 ): Promise<Result[]> {
   const results: Result[] = [];
   for (let start = 0; start < items.length; start += size)

@@ -1,33 +1,36 @@
 /** What a step says if the duplicate check keeps it from ordering. docs/duplicate_letters.md explains these messages. */
 import type { Bundle } from 'zapier-platform-core';
 import { runsAgain } from '../../api/errors.ts';
-import { Failure, type FailureDetails } from '../../failure.ts';
+import { isCacheFailure } from '../../cache.ts';
+import { Failure, type FailureDetails, getFailure } from '../../failure.ts';
 import { formatTime } from '../../format.ts';
-import { eventIdField, orderOnceAdvice } from '../order_options.ts';
-import type { Earlier } from './decide.ts';
+import { duplicateWindowField, eventIdField, orderOnceAdvice } from '../order_options.ts';
+import type { Decision, Earlier } from './decide.ts';
 
 export type TimeZone = Bundle['meta']['timezone'];
 
 /** Says that nothing was ordered before the reason, not after it as other errors do. */
+const because = (reason: string): string => `Nothing was ordered by this run: ${reason}`;
+
 const notOrdered = (reason: string, details: Partial<FailureDetails> = {}): Failure =>
-  new Failure(`Nothing was ordered by this run: ${reason}`, {
-    kind: 'not_done',
-    saysWhatWasDone: true,
-    ...details,
-  });
+  new Failure(because(reason), { kind: 'not_done', saysWhatWasDone: true, ...details });
 
-export const unavailableError = (cause: unknown): Failure =>
-  notOrdered(`the duplicate check is unavailable right now. ${runsAgain}`, {
-    kind: 'run_again',
-    retryAfter: 60,
-    cause,
-  });
-
-export const unreadableError = (cause: unknown): Failure =>
-  notOrdered(
-    `the duplicate check cannot read what it remembers of an earlier order. Check your orders at the letter service. To order anyway, ${orderOnceAdvice}`,
-    { cause },
-  );
+/** Explains an error of the duplicate check. A failure that is not the cache's has its own words. */
+export function explainCheckError(error: unknown): Failure {
+  const failure = getFailure(error);
+  // Waiting mends neither a bug nor an entry that cannot be read.
+  if (!failure) {
+    return notOrdered(
+      `the duplicate check cannot read what it remembers of an earlier order. Check your orders at the letter service. To order anyway, ${orderOnceAdvice}`,
+      { cause: error },
+    );
+  }
+  return isCacheFailure(failure)
+    ? failure.reworded(because('the duplicate check is unavailable right now.'), runsAgain, {
+        saysWhatWasDone: true,
+      })
+    : failure;
+}
 
 export const inProgressError = (doing: string): Failure =>
   notOrdered(`another step ${doing}. Zapier runs this step again in half a minute.`, {
@@ -35,31 +38,42 @@ export const inProgressError = (doing: string): Failure =>
     retryAfter: 30,
   });
 
-export const mayExistError = ({ at }: Earlier, timeZone: TimeZone): Failure =>
-  notOrdered(
-    `an earlier attempt to order the same letters, on ${formatTime(at, timeZone)}, was never confirmed, so that order may exist. Check your orders at the letter service. If the order is missing, ${orderOnceAdvice}`,
+export const notConfirmedError = (failure: Failure, isChecked: boolean): Failure =>
+  failure.reworded(
+    `The letter service did not confirm the order${failure.status ? ` (${failure.status})` : ''}, so it may or may not have been placed. Check your orders at the letter service first. ${
+      isChecked
+        ? `This step won't place the same order again within the time set in ${duplicateWindowField.label}. If the order is missing, ${orderOnceAdvice}`
+        : 'Run the step again only if the order is missing.'
+    }`,
   );
-
-/** @param people all people of the step */
-export function olderOrderError(order: Earlier, people: readonly string[], timeZone: TimeZone): Failure {
-  const time = formatTime(order.at, timeZone);
-  return notOrdered(
-    `the same letters were ordered on ${time} (${order.result.order_id}). ${describeDifference(people, [order])}If this is a new gift, month or edition, or that order was canceled, use a new ${eventIdField.label}.`,
-  );
-}
 
 /**
- * @param people all people of the step
- * @param orders the newest first
- * @param others how to write to the others
+ * @param people all people of the step who are not left out
+ * @param describeOthers names those not yet reached, and says how to write to them
  */
-export function someReachedError(
+export function stopError(
+  { orders, reached }: Extract<Decision, { kind: 'stop' }>,
   people: readonly string[],
-  { orders, reached }: { orders: readonly Earlier[]; reached: ReadonlySet<string> },
-  others: string,
   timeZone: TimeZone,
+  {
+    describeOthers,
+    leavesOut,
+  }: { describeOthers?: ((reached: ReadonlySet<string>) => string) | undefined; leavesOut: boolean },
 ): Failure {
-  const isCertain = orders.every(({ phase }) => phase === 'placed');
+  const [newest] = orders;
+  const isWhole = orders.length === 1 && reached.size === people.length;
+  const unconfirmed = orders.find(({ phase }) => phase === 'unconfirmed');
+  if (unconfirmed && (leavesOut || isWhole)) {
+    return notOrdered(
+      `an earlier attempt to order the same letters, on ${formatTime(unconfirmed.at, timeZone)}, was never confirmed, so that order may exist. Check your orders at the letter service. If the order is missing, ${orderOnceAdvice}`,
+    );
+  }
+  const difference = describeDifference([...reached], orders);
+  if (isWhole && newest) {
+    return notOrdered(
+      `the same letters were ordered on ${formatTime(newest.at, timeZone)} (${newest.result.order_id}). ${difference}If this is a new gift, month or edition, or that order was canceled, use a new ${eventIdField.label}.`,
+    );
+  }
   const named = orders
     .slice(0, maxNamedOrders)
     .map(
@@ -67,13 +81,15 @@ export function someReachedError(
         `${phase === 'placed' ? result.order_id : 'an order that may exist'} of ${formatTime(at, timeZone)}`,
     );
   const more = orders.length > maxNamedOrders ? ` and ${orders.length - maxNamedOrders} more` : '';
-  const who =
-    reached.size === people.length
-      ? `all ${people.length} people`
-      : `${reached.size} of these ${people.length} people`;
-  const got = isCertain ? 'already got' : 'may already have got';
+  const isEveryone = reached.size === people.length;
+  const who = isEveryone ? `all ${people.length} people` : `${reached.size} of these ${people.length} people`;
+  const got = unconfirmed ? 'may already have got' : 'already got';
+  const forOthers = isEveryone ? '' : 'Make a list of only the others and order the letters for it. ';
+  const others = unconfirmed
+    ? 'Check your orders at the letter service first. '
+    : (describeOthers?.(reached) ?? forOthers);
   return notOrdered(
-    `${who} ${got} the same letter (${orders.length === 1 ? 'order' : 'orders'}: ${named.join(', ')}${more}). ${describeDifference([...reached], orders)}${others}Canceled orders count, too. If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
+    `${who} ${got} the same letter (${orders.length === 1 ? 'order' : 'orders'}: ${named.join(', ')}${more}). ${difference}${others}Canceled orders count, too. If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
   );
 }
 

@@ -5,45 +5,52 @@
  * it look for others, so of two runs at the same moment at least one finds the other. Just before it sends the order, it marks it as
  * one that may exist. What it stores is its own, so no run can hide another one's order. A run that ordered nothing removes it.
  */
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { outOfTimeError } from '../../api/errors.ts';
-import type { Cache } from '../../cache.ts';
+import { type Cache, unavailable } from '../../cache.ts';
 import { attempt } from '../../failure.ts';
-import type { People } from '../../recipients/identity.ts';
+import { normalizePrinted, type People } from '../../recipients/identity.ts';
 import { remainingTime } from '../../run_time.ts';
+import { isPlainObject } from '../../values.ts';
 import { longestLookBack } from '../order_options.ts';
 import type { Earlier } from './decide.ts';
 import { keys, type OrderEntry, ownOrder, type Row } from './entries.ts';
-import { changeRows, findIndexes, letterKey, readRows } from './indexes.ts';
+import { changeRows, findIndexes, type Indexes, letterKey, readRows } from './indexes.ts';
+import { storeMembers } from './known_lists.ts';
 import { look, readState } from './look.ts';
-import { storeMembers } from './people.ts';
 
 /** Time (ms) that a run needs from its announcement to its order. */
 const minTimeToOrder = 5_000;
 /** Seconds after which a run that was ended no longer counts as running. Zapier ends a run after 30. */
 const runLifetime = 40;
 
+/** What is printed, and for whom. */
+export interface Letters {
+  /** A saved order's ID, or contents in which files are identified by their content. */
+  print: unknown;
+  people: People;
+  /** Only letters with the same Event ID are the same. */
+  eventId: string | undefined;
+}
+
 export class Run {
   readonly people: People;
   readonly #id = randomBytes(6).toString('base64url');
   readonly #cache: Cache;
   readonly #print: string;
-  readonly #indexes: ReturnType<typeof findIndexes>;
+  readonly #indexes: Indexes;
   /** The rows of the runs that were announced before this one. */
   #before: readonly Row[] | undefined;
   #order: OrderEntry = { phase: 'unconfirmed', at: 0, result: {}, leftOut: false };
-  /** Runs whose rows are not needed once this run is announced (letters) or recorded (lists). */
+  /** Runs whose rows are not needed once this run is announced (letters) or has recorded its order (lists). */
   #obsolete: readonly string[] = [];
   #isRunning = false;
-  #isMarked = false;
-  #isCertain = false;
 
-  /** @param hasEvent whether the print has an Event ID */
-  constructor(cache: Cache, print: string, people: People, hasEvent: boolean) {
-    this.#cache = cache;
-    this.#print = print;
+  constructor(cache: Cache, { print, people, eventId }: Letters) {
     this.people = people;
-    this.#indexes = findIndexes(print, people, hasEvent);
+    this.#cache = cache;
+    this.#print = hash('sha256', JSON.stringify([print, eventId ?? null], normalizeValue));
+    this.#indexes = findIndexes(this.#print, people, eventId !== undefined);
   }
 
   /** The run's ID, if it left people out. */
@@ -55,11 +62,14 @@ export class Run {
     return this.#before !== undefined;
   }
 
+  get #isLetter(): boolean {
+    return this.people.members.length === 1;
+  }
+
   /** Returns true if there may be an earlier letter to the person. Of a list, this is known only when it is announced. */
   async isKnown(): Promise<boolean> {
-    const { id, members } = this.people;
-    if (members.length > 1) return false;
-    return (await readRows(this.#cache, letterKey(this.#print, id))).length > 0;
+    const key = letterKey(this.#print, this.people.id);
+    return this.#isLetter && (await readRows(this.#cache, key)).length > 0;
   }
 
   /** Lets other runs find this one. @throws if Zapier refuses it, or there is too little time to order */
@@ -82,22 +92,22 @@ export class Run {
 
   async #addRow(people: People): Promise<readonly Row[]> {
     await storeMembers(this.#cache, people);
-    const isLetter = people.members.length === 1;
-    const printed = (isLetter && people.printed) || [];
-    return changeRows(this.#cache, this.#indexes, this.#id, (rows, { lifetime }) => [
+    const dropped = [this.#id, ...(this.#isLetter ? this.#obsolete : [])];
+    const printed = (this.#isLetter && people.printed) || [];
+    return changeRows(this.#cache, this.#indexes, this.#id, (rows, lifetime) => [
       [this.#id, people.id, Math.ceil(Date.now() / 1000) + lifetime, ...printed],
-      ...rows.filter(([run]) => run !== this.#id && !(isLetter && this.#obsolete.includes(run))),
+      ...rows.filter(([run]) => !dropped.includes(run)),
     ]);
   }
 
-  /** Returns what is remembered of other runs with some of the people. */
-  async look(options: { skipsReached: boolean }): Promise<readonly Earlier[]> {
-    const { orders, obsolete } = await look(this.#cache, this.#print, this.people, {
-      before: this.#before,
-      ...options,
-    });
-    this.#obsolete = obsolete;
-    return orders;
+  /**
+   * Returns what is remembered of other runs with some of the people.
+   * @param skipsReached whether an older list does not matter for people whom a newer order certainly reached
+   */
+  async look(skipsReached: boolean): Promise<readonly Earlier[]> {
+    const found = await look(this.#cache, this.#print, this.people, this.#before, skipsReached);
+    this.#obsolete = found.obsolete;
+    return found.orders;
   }
 
   /**
@@ -105,9 +115,7 @@ export class Run {
    * @returns false if they take too long, or if one may wait for this run: a letter to one person gives way to a list
    */
   async waitFor(runs: readonly Earlier[]): Promise<boolean> {
-    const givesWay =
-      this.isAnnounced && this.people.members.length === 1 && runs.some(({ isList }) => isList);
-    if (givesWay) return false;
+    if (this.isAnnounced && this.#isLetter && runs.some(({ isList }) => isList)) return false;
     return this.#cache.poll(async () => {
       const states = await Promise.all(runs.map(({ run }) => readState(this.#cache, run)));
       return !states.some(({ isPreparing }) => isPreparing);
@@ -133,49 +141,50 @@ export class Run {
   /** Marks the order as one that may exist. @throws if it must not be sent, because other runs may not know of it */
   async mark(): Promise<void> {
     this.#order.at = Date.now();
-    this.#isMarked = true;
-    await this.#write();
+    await this.#cache.write(keys.order(this.#id), this.#order, longestLookBack);
     const isRunning = (await this.#cache.read(keys.running(this.#id))) !== undefined;
-    if (!isRunning) throw new Error('Zapier has lost that this run is ordering.');
+    if (!isRunning) throw unavailable('Zapier has lost that this run is ordering.');
   }
 
-  /** Records what came of the order. */
-  async record(phase: OrderEntry['phase'], result: OrderEntry['result'] = {}): Promise<void> {
-    Object.assign(this.#order, { phase, result, at: this.#order.at || Date.now() });
-    await attempt(
-      this.#cache.z,
-      `The order ${result.order_id ?? ''} could not be recorded, so a later step may not recognize its letters or not know that the order was confirmed.`,
+  /** Records what became of the order, and removes what is no longer needed. @param phase undefined if certainly nothing was ordered */
+  async end(phase?: OrderEntry['phase'], result: OrderEntry['result'] = {}): Promise<void> {
+    const { z } = this.#cache;
+    const { at } = this.#order;
+    const isStored = await attempt(
+      z,
+      phase
+        ? `The order ${result.order_id ?? ''} could not be recorded, so a later step may not recognize its letters or not know that the order was confirmed.`
+        : 'The mark of an order that was not placed could not be removed, so a later step with the same letters may not order them.',
       async () => {
-        await this.#cache.write(keys.order(this.#id), this.#order, longestLookBack, { isCleanUp: true });
+        const key = keys.order(this.#id);
+        const order = { ...this.#order, phase, result, at: at || Date.now() };
+        if (phase) await this.#cache.write(key, order, longestLookBack, { isCleanUp: true });
+        else if (at > 0) await this.#cache.delete(key);
         // Without the duplicate check, the run orders although it could not be announced.
-        if (!this.isAnnounced) this.#before = await this.#addRow(this.people);
-        this.#isCertain = phase !== 'unconfirmed';
+        if (phase && !this.isAnnounced) this.#before = await this.#addRow(this.people);
+        return true;
       },
     );
-  }
-
-  /** Removes what is no longer needed. @param isOrdered false if certainly nothing was ordered */
-  async end(isOrdered: boolean): Promise<void> {
-    const { z } = this.#cache;
-    if (!isOrdered && this.#isMarked)
-      await attempt(
-        z,
-        'The mark of an order that was not placed could not be removed, so a later step with the same letters may not order them.',
-        () => this.#cache.delete(keys.order(this.#id)),
-      );
-    const removed = new Set(this.#isCertain ? this.#obsolete : isOrdered ? [] : [this.#id]);
+    const isCertain = isStored === true && phase !== undefined && phase !== 'unconfirmed';
+    const removed = isCertain ? this.#obsolete : phase ? [] : [this.#id];
     await attempt(z, 'An entry of the duplicate check could not be removed; it expires.', async () => {
       // A run that has recorded its order does not count as running.
-      if (this.#isRunning && !this.#isCertain) await this.#cache.delete(keys.running(this.#id));
+      if (this.#isRunning && !isCertain) await this.#cache.delete(keys.running(this.#id));
       // The next letter to the person removes the row of this one.
-      if (this.isAnnounced && this.people.members.length > 1 && removed.size > 0)
+      if (this.isAnnounced && !this.#isLetter && removed.length > 0)
         await changeRows(this.#cache, this.#indexes, this.#id, (rows) =>
-          rows.filter(([run]) => !removed.has(run)),
+          rows.filter(([run]) => !removed.includes(run)),
         );
     });
   }
-
-  #write(): Promise<void> {
-    return this.#cache.write(keys.order(this.#id), this.#order, longestLookBack);
-  }
 }
+
+/** Returns the same value for spellings that print the same, whatever the order of keys. Keeps leading spaces, which shift printed text. */
+const normalizeValue = (key: string, value: unknown): unknown => {
+  if (isPlainObject(value)) {
+    const entries = Object.entries(value).filter(([, inner]) => inner !== null);
+    return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
+  if (typeof value !== 'string') return value;
+  return key === 'color' ? value.replace('#', '').toLowerCase() : normalizePrinted(value).trimEnd();
+};

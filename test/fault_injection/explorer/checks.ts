@@ -53,10 +53,14 @@ function ordersLike({ reports }: World, { step }: Report): OrderBy[] {
 /** A list is compared by what the letter prints too, of which only the amount is a placeholder. */
 function printsSame(step: Step, other: Step): boolean {
   const { amount } = step.values ?? {};
-  if ((step.key === 'create_order') !== (other.key === 'create_order')) return false;
+  if (contentsOf(step) !== contentsOf(other)) return false;
   const isList = step.key === 'send_letters' && other.key === 'send_letters';
   return hasSameValues(step, other) || (isList && amount !== undefined && amount === other.values?.amount);
 }
+
+/** Steps that order contents recognize only their own. */
+const contentsOf = ({ key }: Step): string =>
+  key === 'create_order' || key === 'repeat_order' ? key : 'a saved order';
 
 const hasSameValues = ({ values: one = {} }: Step, { values: other = {} }: Step): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

@@ -1,5 +1,7 @@
 /** One run of a step by the connector's source, whose calls of Zapier's cache and of the service wait until somebody answers them. */
 import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
 import { completeBundle } from '@print-and-mail/zapier/handler_event';
 import * as zod from 'zod';
 import app from '../../../src/index.ts';
@@ -17,6 +19,12 @@ import type { Outcome, Report, Step, World } from './world.ts';
  */
 export type Fault = 'failed' | 'lost' | 'late' | 'refused' | 'repeated' | 'killed';
 
+interface HttpRequest {
+  url: string;
+  method: string;
+  body?: string | Readable;
+}
+
 interface Call {
   label: string;
   faults: readonly Fault[];
@@ -33,6 +41,9 @@ export interface Names {
 }
 
 export const letter = 'l-018-2203';
+/** What Repeat Order With New File prints, and its ID at the service. */
+const document = 'https://files.test/newsletter.pdf';
+const newFile = 'f-100-0002';
 const apiRoot = 'https://api.letters.test';
 process.env.BASE_URL = apiRoot;
 
@@ -47,7 +58,9 @@ const orderRequest = zod.object({ list_id: zod.optional(zod.string()), list: zod
 
 /** Entries that the duplicate check does not read. */
 const otherKeys = new Set(
-  [`placeholders:${letter}`, 'filled:amount'].map((key) => hash('sha256', JSON.stringify([apiRoot, key]))),
+  [`placeholders:${letter}`, 'filled:amount', `file:${newFile}`].map((key) =>
+    hash('sha256', JSON.stringify([apiRoot, key])),
+  ),
 );
 
 /** The run that is running, whose timers and time the globals use. */
@@ -276,7 +289,7 @@ export class Run {
             this.world.cache.delete(key),
           ),
       },
-      request: (request: { url: string; method: string; body?: string }) => this.#request(request),
+      request: (request: HttpRequest) => this.#request(request),
       console: {
         log() {},
         error: (message: string) => this.#log(message),
@@ -324,11 +337,15 @@ export class Run {
     );
   }
 
-  #request({ url, method, body = '{}' }: { url: string; method: string; body?: string }): Promise<unknown> {
+  async #request({ url, method, body: sent = '{}' }: HttpRequest): Promise<unknown> {
+    if (url === document) return respondWith('PDF');
     const path = url.slice(apiRoot.length);
     const label = `${method} ${path}`;
     const { report, world } = this;
-    if (method === 'GET') return Promise.resolve(respond(200, this.#describeOrder(path.split('/')[3])));
+    if (path === '/v1/contacts') return respondWith(JSON.stringify(this.#contacts()));
+    if (method === 'GET') return respond(200, this.#describeOrder(path.split('/')[3]));
+    const body = typeof sent === 'string' ? sent : await readText(sent);
+    if (path.startsWith('/v1/files')) return respond(201, { id: newFile, filename: 'newsletter.pdf' });
     if (path === '/v1/orders') {
       return this.#call(
         label,
@@ -391,6 +408,12 @@ export class Run {
     return sentTo ? { order_id: order.id, created } : { ...this.#describeOrder(order.id), list };
   }
 
+  /** The mailing list, which has the people of the step. */
+  #contacts(): unknown {
+    const { people } = this.report.step;
+    return { contacts: people.map((name) => ({ contact_id: name, name, address: addressOf(name) })) };
+  }
+
   get #id(): string {
     return this.report.name.replaceAll(' ', '-');
   }
@@ -420,6 +443,13 @@ const respond = (status: number, data?: unknown) => ({
   request: {},
 });
 
+/** A response whose body is read as a stream. */
+const respondWith = (text: string) => ({
+  ...respond(200),
+  body: Readable.from([Buffer.from(text)]),
+  getHeader: (name: string) => (name === 'content-length' ? String(text.length) : undefined),
+});
+
 function inputFor({ key, people, window, leavesOut, eventId, values = {}, madeBy }: Step) {
   const [first = ''] = people;
   const letterFields = { saved_order_id: letter, duplicate_window: window, event_id: eventId };
@@ -427,6 +457,10 @@ function inputFor({ key, people, window, leavesOut, eventId, values = {}, madeBy
   if (key === 'send_letter')
     return { ...letterFields, name: first, ...addressOf(first), merge_fields: values };
   if (key === 'create_list') return { recipients, merge_fields: values };
+  if (key === 'repeat_order') {
+    const list = madeBy === undefined ? { everyone: true } : { list_id: `l-${madeBy}-1` };
+    return { ...letterFields, ...list, order_id: 'm-100-0001', file: document };
+  }
   if (key === 'create_order') {
     const sheets = [{ file: 'f-100-0001', width: '8.5', height: '11', paper_type: 'p-001-0001' }];
     return { ...letterFields, list_id: `l-${madeBy}-1`, sheets };

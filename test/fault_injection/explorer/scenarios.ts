@@ -175,6 +175,25 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     limits: alone,
     again: [['a minute', 'eight days']],
   },
+  'Repeat Order to everyone twice': {
+    steps: ['repeat', 'copy'].map((name) => ({
+      name,
+      key: 'repeat_order',
+      people: [ann, bob],
+      window: 'week',
+    })),
+    limits: beside,
+    again: [['a minute', 'eight days']],
+  },
+  'Repeat Order to a list and to everyone on it and more': {
+    before: [{ step: { name: 'made', key: 'create_list', people: [ann, bob], window: 'day' }, ago: hour }],
+    steps: [
+      { name: 'repeat', key: 'repeat_order', people: [ann, bob], window: 'week', madeBy: 'made' },
+      { name: 'everyone', key: 'repeat_order', people: [ann, bob, cid], window: 'week' },
+    ],
+    limits: beside,
+    again: [['a minute', 'eight days']],
+  },
   'three steps at once': {
     steps: [listOf([ann, bob]), letterTo(ann), letterTo(bob, { name: 'other' })],
     limits: [{ faults: 0, switches: 2 }],

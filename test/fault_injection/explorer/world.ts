@@ -4,7 +4,13 @@
 export interface Step {
   /** Names its runs. */
   name: string;
-  key: 'send_letter' | 'send_letters' | 'resend_saved_order' | 'create_order' | 'create_list';
+  key:
+    | 'send_letter'
+    | 'send_letters'
+    | 'resend_saved_order'
+    | 'create_order'
+    | 'repeat_order'
+    | 'create_list';
   people: readonly string[];
   window: 'off' | 'hour' | 'day' | 'week' | 'quarter';
   /** Whether it leaves out those who already got the letter, instead of stopping. */
@@ -12,7 +18,7 @@ export interface Step {
   eventId?: string;
   /** Further columns or merge fields, with the same value for everyone. */
   values?: Readonly<Record<string, string>>;
-  /** The name of the step that made its list. */
+  /** The name of the step that made its list. Without one, Repeat Order With New File writes to the whole mailing list. */
   madeBy?: string;
 }
 

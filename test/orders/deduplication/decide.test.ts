@@ -33,9 +33,8 @@ function tell(decision: Decision): string {
   const name = ({ phase, result }: Earlier) => (phase === 'placed' ? result.order_id : phase);
   if (decision.kind === 'order') return 'order';
   if (decision.kind === 'wait') return `wait for ${decision.orders.length}`;
-  if (decision.kind === 'some')
-    return `some: ${[...decision.reached].sort().join('')} by ${decision.orders.map(name).join(', ')}`;
-  return `${decision.kind}: ${name(decision.order)}`;
+  if (decision.kind === 'same') return `same: ${name(decision.order)}`;
+  return `stop: ${[...decision.reached].sort().join('')} by ${decision.orders.map(name).join(', ')}`;
 }
 
 describe('A step for Ann and Bob', () => {
@@ -45,19 +44,19 @@ describe('A step for Ann and Bob', () => {
     ['both got the letter', [placed('AB', hour)], 'same: m-AB-1'],
     ['both got it together with others', [placed('ABC', hour)], 'same: m-ABC-1'],
     ['both got it twice', [placed('AB', 3 * hour), placed('AB', hour)], 'same: m-AB-1'],
-    ['both got it more than two days ago', [placed('AB', 49 * hour)], 'stop: m-AB-49'],
+    ['both got it more than two days ago', [placed('AB', 49 * hour)], 'stop: AB by m-AB-49'],
     ['the same, and a week was chosen', [placed('AB', 49 * hour)], 'same: m-AB-49', { returns: 7 * day }],
     ['it is longer ago than the step looks back', [placed('AB', 2 * hour)], 'order', { counts: hour }],
     ['three months have passed', [placed('AB', 93 * day)], 'order'],
-    ['both got it, but other values of Bob differ', [placed('Ab', hour)], 'stop: m-Ab-1'],
-    ['only Ann got it', [placed('A', hour)], 'some: A by m-A-1'],
-    ['only Ann got it, with other values', [placed('a', hour)], 'some: A by m-a-1'],
-    ['both got it in two orders', [placed('A', 2 * hour), placed('B', hour)], 'some: AB by m-B-1, m-A-2'],
-    ['an order to both may exist', [unconfirmed('AB', 6 * day)], 'stop: unconfirmed'],
+    ['both got it, but other values of Bob differ', [placed('Ab', hour)], 'stop: AB by m-Ab-1'],
+    ['only Ann got it', [placed('A', hour)], 'stop: A by m-A-1'],
+    ['only Ann got it, with other values', [placed('a', hour)], 'stop: A by m-a-1'],
+    ['both got it in two orders', [placed('A', 2 * hour), placed('B', hour)], 'stop: AB by m-B-1, m-A-2'],
+    ['an order to both may exist', [unconfirmed('AB', 6 * day)], 'stop: AB by unconfirmed'],
     [
       'it may exist, and the step looks back an hour',
       [unconfirmed('AB', day)],
-      'stop: unconfirmed',
+      'stop: AB by unconfirmed',
       { counts: hour },
     ],
     ['it may exist, but a week has passed', [unconfirmed('AB', 8 * day)], 'order'],
@@ -67,7 +66,7 @@ describe('A step for Ann and Bob', () => {
       'order',
       { counts: 0, returns: 0, mayExist: 0 },
     ],
-    ['an order to Ann may exist', [unconfirmed('A', hour)], 'some: A by unconfirmed'],
+    ['an order to Ann may exist', [unconfirmed('A', hour)], 'stop: A by unconfirmed'],
     [
       'an order to Ann may exist, but a later one reached her',
       [unconfirmed('A', 3 * day), placed('A', 2 * day)],
@@ -77,13 +76,13 @@ describe('A step for Ann and Bob', () => {
     [
       'an order to Ann may exist, and an earlier one reached her',
       [unconfirmed('A', 2 * day), placed('A', 3 * day)],
-      'some: A by unconfirmed',
+      'stop: A by unconfirmed',
       { counts: day },
     ],
     [
       'an order to both may exist, but a later one reached Ann',
       [unconfirmed('AB', 3 * hour), placed('A', hour)],
-      'some: AB by m-A-1, unconfirmed',
+      'stop: AB by m-A-1, unconfirmed',
     ],
     [
       'both got it, whatever became of a later order',
@@ -119,7 +118,7 @@ describe('A step for Ann and Bob', () => {
 
 it('The order that reached a person is the newest confirmed one, however old it is', () => {
   const orders = [placed('AB', 100 * day), placed('A', day), unconfirmed('BC', hour), preparing('C')];
-  const reached = [...findReached(['A', 'B', 'C'], orders)].map(([person, order]) => [person, order.run]);
+  const reached = [...findReached(orders)].map(([person, order]) => [person, order.run]);
   expect(reached).toEqual([
     ['A', 'placed A'],
     ['B', 'placed AB'],

@@ -307,8 +307,8 @@ describe('An order without protection', () => {
   });
 });
 
-describe('A reservation', () => {
-  it.each([400, 401, 403, 404, 410, 413, 422, 429])('is released after status %i', async (status) => {
+describe('The mark of an order', () => {
+  it.each([400, 401, 403, 404, 410, 413, 422, 429])('is removed after status %i', async (status) => {
     rejectsOrder(status);
     await expect(send()).rejects.toThrow();
     expect(remembered()).toEqual([]);
@@ -316,7 +316,7 @@ describe('A reservation', () => {
     expect(await send()).toMatchObject({ already_ordered: false });
   });
 
-  it('is released after a refused connection', async () => {
+  it('is removed after a refused connection', async () => {
     api()
       .post('/v1/orders')
       .replyWithError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
@@ -366,7 +366,7 @@ describe('A reservation', () => {
     },
   );
 
-  it.each([408, 409, 425, 499])('is released after status %i with a code of the service', async (status) => {
+  it.each([408, 409, 425, 499])('is removed after status %i with a code of the service', async (status) => {
     api().post('/v1/orders').reply(status, { error: 'orders.invalid_data' });
     await expect(send()).rejects.toThrow(/wrong type\. Nothing was ordered by this run\. /);
     acceptsOrder();
@@ -804,7 +804,7 @@ describe('Zapier’s cache', () => {
     expect(await send()).toMatchObject(alreadyOrdered);
   }, 5_000);
 
-  it('does not hide the error of the service if it cannot delete the reservation', async () => {
+  it('does not hide the error of the service if it cannot delete the mark', async () => {
     connector.failing.add('zcache_delete');
     api().post('/v1/orders').reply(400, { code: 'orders.unknown_file' });
     await expect(send()).rejects.toThrow(/one of the files does not exist/);

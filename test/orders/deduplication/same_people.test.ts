@@ -201,7 +201,7 @@ describe('An order to a list', () => {
       .reply(async () => {
         connector.now += 20_000;
         attempt = expect(resend(other)).rejects.toThrow(
-          'Nothing was ordered by this run: another step is ordering the same letters to some of these people. Zapier runs this step again in half a minute.',
+          'Nothing was ordered by this run: another step is ordering the same letters right now. Zapier runs this step again in half a minute.',
         );
         await attempt;
         return [201, { order_id: 'm-2' }];
@@ -292,7 +292,7 @@ describe('Of orders at the same moment', () => {
     api().post('/v1/orders').times(2).optionally().reply(201, { order_id: 'm-1' });
     api().get('/v1/orders/m-1').times(2).optionally().reply(200, { id: 'm-1' });
     expect(await statuses([sendTo('Ann', 'Ben')])).toEqual(['fulfilled']);
-    await expect(other).rejects.toThrow(/another step is ordering the same letters to some of these people/);
+    await expect(other).rejects.toThrow(/another step is ordering the same letters right now/);
   });
 
   it('to one person, one is placed although Zapier loses that the first step is running', async () => {
@@ -352,7 +352,7 @@ describe('The people on a list', () => {
     await orderList(['Ann', 'Ben']);
     connector.cache.set = set;
     expect(connector.logs.map(({ message }) => message).join()).toContain(
-      'will not recognize lists that share only some of the people',
+      'may not recognize another list with all or some of the same people',
     );
     expect(await tryList(['Ben', 'Ann'])).toMatchObject(found('m-1'));
   });
@@ -415,7 +415,7 @@ describe('The people on a list', () => {
     const list = await makeList(['Ann', 'Ben']);
     connector.cache.bytesPerMinute = Number.POSITIVE_INFINITY;
     expect(connector.logs.map(({ message }) => message).join()).toContain(
-      'will not recognize another list with the same people',
+      'may not recognize another list with all or some of the same people',
     );
     acceptsOrder();
     await resend(list);

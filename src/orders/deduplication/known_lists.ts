@@ -31,13 +31,11 @@ export async function rememberList(
   const known: KnownList = { people: people.id, leftOutBy, ...fields };
   await attempt(
     cache.z,
-    `The duplicate check could not save the recipients of the list ${list.list_id}, so it will not recognize another list with the same people.`,
-    () => cache.write(keys.list(list.list_id), known, lifetime),
-  );
-  await attempt(
-    cache.z,
-    'The duplicate check could not save who gets these letters, so it will not recognize lists that share only some of the people.',
-    () => storeMembers(cache, people),
+    `The duplicate check could not save who is on the list ${list.list_id}, so it may not recognize another list with all or some of the same people.`,
+    async () => {
+      await cache.write(keys.list(list.list_id), known, lifetime);
+      await storeMembers(cache, people);
+    },
   );
 }
 
@@ -45,28 +43,27 @@ export async function rememberList(
  * Stores who the people are, for as long as a list of them and an order to it can count.
  * @throws if Zapier refuses it
  */
-export async function storeMembers(cache: Cache, { id, members, ...people }: People): Promise<void> {
-  if (people.isStored || members.length === 1) return;
-  const differs = people.printed?.some((print, index) => print !== members[index]);
-  const ends = people.printed?.map((print) => print.slice(personLength.nameAndAddress)).join('');
-  const printed = differs ? ends : undefined;
-  const lifetime = listLifetime + zoneMargin + longestLookBack;
-  await cache.write(keys.people(id), { members: members.join(''), printed }, lifetime);
+export async function storeMembers(
+  cache: Cache,
+  { id, members, printed = [], isStored }: People,
+): Promise<void> {
+  if (isStored || members.length === 1) return;
+  const differs = printed.some((print, index) => print !== members[index]);
+  const ends = printed.map((print) => print.slice(personLength.nameAndAddress)).join('');
+  const value = { members: members.join(''), printed: differs ? ends : undefined };
+  await cache.write(keys.people(id), value, listLifetime + zoneMargin + longestLookBack);
 }
 
-/** Returns the members of remembered people and what is printed for each, or undefined if they are unknown. */
-export async function readMembers(
-  cache: Cache,
-  id: string,
-): Promise<Pick<People, 'members' | 'printed'> | undefined> {
+/** Returns the members of remembered people and what is printed for each, or only the ID of all if they are unknown. */
+export async function readMembers(cache: Cache, id: string): Promise<Pick<People, 'members' | 'printed'>> {
   const stored = await cache.read(keys.people(id));
-  if (stored === undefined) return undefined;
+  if (stored === undefined) return { members: [id] };
   const { members: joined, printed } = zod.parse(peopleSchema, stored);
-  const members = split(joined, personLength.all);
   const { all, nameAndAddress } = personLength;
-  const ends = split(printed ?? '', all - nameAndAddress);
-  const whole = members.map((member, index) => member.slice(0, nameAndAddress) + ends[index]);
-  return { members, printed: printed === undefined ? undefined : whole };
+  const members = split(joined, all);
+  if (printed === undefined) return { members };
+  const ends = split(printed, all - nameAndAddress);
+  return { members, printed: members.map((member, index) => member.slice(0, nameAndAddress) + ends[index]) };
 }
 
 const split = (joined: string, length: number): string[] =>
@@ -77,12 +74,10 @@ export const recallList = (cache: Cache, listId: string): Promise<KnownList | un
   attempt(cache.z, 'The list could not be looked up.', () => readList(cache, listId));
 
 /** Returns the people on the list. If they are unknown, the list's ID identifies them. */
-export async function readPeople(cache: Cache, listId: string): Promise<People> {
+export async function readPeopleOfList(cache: Cache, listId: string): Promise<People> {
   const list = await readList(cache, listId);
   if (!list) return identifyAsWhole(`list:${listId}`);
-  const isOne = list.count === 1 && list.leftOutBy === undefined;
-  const found = isOne ? undefined : await readMembers(cache, list.people);
-  const members = found?.members ?? [list.people];
+  const { members } = await readMembers(cache, list.people);
   if (list.leftOutBy === undefined) return { id: list.people, members, isStored: true };
   const leftOut = zod.safeParse(leftOutSchema, await cache.read(keys.leftOut(list.leftOutBy))).data;
   if (!leftOut) return identifyAsWhole(`list:${listId}`);
