@@ -49,7 +49,7 @@ export const acceptedExpressions: Accepted[] = [
   },
   { file: 'matching/text_match.ts', code: 'new RegExp(`[', reason: 'It is a set of letters.' },
   {
-    file: 'orders/deduplication/people.ts',
+    file: 'orders/deduplication/known_lists.ts',
     code: 'new RegExp(`.{',
     reason: 'It cuts text into pieces of one length.',
   },

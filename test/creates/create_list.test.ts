@@ -555,7 +555,7 @@ describe('The duplicate check for an order to a created list', () => {
     connector.failing.add('zcache_set');
     await listed('l-1', [ann], connector);
     expect(connector.logs.map(({ message }) => message).join()).toContain(
-      'The duplicate check could not save the recipients',
+      'The duplicate check could not save who is on the list',
     );
   });
 });
