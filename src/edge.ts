@@ -3,15 +3,8 @@
  * and a `Failure` becomes the error class that makes Zapier show it, ask the user to reconnect, or run the step again.
  */
 import { errors, type ZObject } from 'zapier-platform-core';
+import { changesOf } from './api/send.ts';
 import { type Failure, getFailure } from './failure.ts';
-
-/** What each run changed at the letter service, or may have changed. By `z`, because AWS Lambda keeps a module for later runs. */
-const changes = new WeakMap<ZObject, Set<string>>();
-
-/** @param what the first part of the path after the version, such as `orders` */
-export function recordChange(z: ZObject, what: string): void {
-  changes.set(z, (changes.get(z) ?? new Set()).add(what));
-}
 
 /** What an action says if it fails and did nothing. An earlier run of an ordering step may have ordered the same letters. */
 const sentences = {
@@ -43,7 +36,7 @@ export function withPlatformErrors(definition: unknown, done?: Done): unknown {
       try {
         return await Reflect.apply(definition, undefined, [z, ...values]);
       } catch (error) {
-        throw toPlatformError(done ? sayNothingWas(done, error, changes.get(z)) : error);
+        throw toPlatformError(done ? sayNothingWas(done, error, changesOf(z)) : error);
       }
     };
   }
@@ -58,7 +51,7 @@ export function withPlatformErrors(definition: unknown, done?: Done): unknown {
 }
 
 /** Adds to a failure that nothing was done, between what happened and what to do, unless the run did something. */
-function sayNothingWas(done: Done, error: unknown, changed: ReadonlySet<string> = new Set()): unknown {
+function sayNothingWas(done: Done, error: unknown, changed: ReadonlySet<string>): unknown {
   const failure = getFailure(error);
   // A list or a file of an order that was not placed is not used.
   const isDone = done === 'ordered' ? changed.has('orders') : changed.size > 0;

@@ -10,7 +10,6 @@
 import type { AgentOptions } from 'node:http';
 import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { recordChange } from '../edge.ts';
 import { Failure, getFailure } from '../failure.ts';
 import { truncate } from '../format.ts';
 import { maxRunTime, remainingTime } from '../run_time.ts';
@@ -138,6 +137,12 @@ export function undefinedIfNotFound(error: unknown): undefined {
   if (getFailure(error)?.kind !== 'not_found') throw error;
 }
 
+/** What each run changed at the letter service, or may have changed. By `z`, because AWS Lambda keeps a module for later runs. */
+const changes = new WeakMap<ZObject, Set<string>>();
+
+/** Returns what the run changed or may have changed: the first part of each path after the version, such as `orders`. */
+export const changesOf = (z: ZObject): ReadonlySet<string> => changes.get(z) ?? new Set();
+
 /** Sends a request to the API. @throws a failure if there is no response with a status below 300 */
 async function call<Response extends AnyResponse>(
   z: ZObject,
@@ -151,6 +156,9 @@ async function call<Response extends AnyResponse>(
   // The first part of the path after the version, such as `orders`.
   const group = request.path.split('/')[2] ?? '';
   if (method !== 'GET' && remainingTime(z) < minTimeToWrite) throw outOfTimeError(purpose);
+  const mayHaveChanged = () => {
+    if (method !== 'GET') changes.set(z, new Set([...changesOf(z), group]));
+  };
   const outgoing = {
     url: baseUrl() + request.path + (query ? `?${new URLSearchParams(query)}` : ''),
     method,
@@ -168,11 +176,11 @@ async function call<Response extends AnyResponse>(
     const response = await send(z, outgoing, fetch);
     if (response.status >= 300)
       throw responseError({ ...(await readErrorResponse(response)), codeGroup: group }, purpose);
-    if (method !== 'GET') recordChange(z, group);
+    mayHaveChanged();
     return response;
   } catch (error) {
     const failure = getFailure(error) ?? transportError(error, purpose);
-    if (method !== 'GET' && failure.kind === 'unknown') recordChange(z, group);
+    if (failure.kind === 'unknown') mayHaveChanged();
     throw failure;
   }
 }
