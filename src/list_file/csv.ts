@@ -108,6 +108,8 @@ class Table {
   /** The first rows, until one of them has headings. */
   readonly #above: TableRow[] = [];
   #header: string[] | undefined;
+  /** The headings, to compare rows with them: normalizing a thousand headings for each row would take minutes. */
+  #headings = '';
   /** The rows since the last contact. They are a footer unless another contact follows. Their values are not kept. */
   #footer: Pick<CsvRow, 'number' | 'isDoNotMail'>[] = [];
   /** The rows with more values than columns. */
@@ -128,6 +130,7 @@ class Table {
 
   #start(header: string[]): void {
     this.#header = header;
+    this.#headings = normalizeRow(header);
     this.#columns.start(header);
   }
 
@@ -140,7 +143,7 @@ class Table {
   }
 
   #addRow(header: string[], { cells, number }: TableRow): void {
-    if (cells[0] === header[0] && normalizeRow(cells) === normalizeRow(header)) return;
+    if (cells[0] === header[0] && normalizeRow(cells) === this.#headings) return;
     if (!cells.slice(header.length).every(isBlank)) this.#overlongRows.push(number);
     const row = { ...this.#columns.read(cells), number };
     if (isTotal(row, cells)) return;

@@ -2,12 +2,15 @@
 import { expect, it, jest } from '@jest/globals';
 import { ListColumns } from '../../src/list_columns/columns.ts';
 import * as limits from '../../src/list_file/limits.ts';
+import * as matching from '../../src/matching/text_match.ts';
 
 jest.unstable_mockModule('../../src/list_file/limits.ts', () => ({
   ...limits,
   maxPeople: { contacts: 1_250, recipients: 1_100 },
   maxRows: 1_300,
 }));
+const normalizeHeading = jest.fn(matching.normalizeHeading);
+jest.unstable_mockModule('../../src/matching/text_match.ts', () => ({ ...matching, normalizeHeading }));
 const { readListFile } = await import('../../src/list_file/list_file.ts');
 
 async function count(content: string, of: 'contacts' | 'recipients'): Promise<number> {
@@ -43,3 +46,10 @@ it.each([
     await expect(count(content, of)).rejects.toThrow(message);
   },
 );
+
+it('The headings of a wide file are normalized once, not for each row that begins like them', async () => {
+  normalizeHeading.mockClear();
+  const headings = ['', 'name', 'city', ...Array.from({ length: 200 }, (_, index) => `note ${index}`)];
+  expect(await count(`${headings.join()}\n${',a,b\n'.repeat(100)}`, 'contacts')).toBe(100);
+  expect(normalizeHeading.mock.calls.length).toBeLessThan(1_000);
+});
