@@ -1,14 +1,14 @@
-/** Which columns make an address: what a heading means beside the others, and the groups in the order in which a letter prefers them. */
+/** Groups the columns that form an address, in the order in which a letter prefers the addresses. */
 import { groupBy } from '../values.ts';
 import { fills, isAddress, type PartColumn } from './column.ts';
 import { ColumnGroup } from './compose_person.ts';
 import { kinds, type Part } from './heading_words.ts';
 import type { Heading, PartHeading } from './headings.ts';
 
-/** The preference of the columns of which the user says what they are. */
+/** The preference of columns that the user explains in Columns. */
 export const chosenPreference = -1;
 
-/** Returns what the heading of a column means beside the others. */
+/** Returns the meaning of a heading, given the other columns. */
 export function resolve({ index, name, heading }: PartColumn, columns: readonly PartColumn[]): Heading {
   const { kind, number, line } = heading;
   const has = (test: (other: PartHeading, name: string) => boolean): boolean =>
@@ -30,14 +30,14 @@ export function resolve({ index, name, heading }: PartColumn, columns: readonly 
         return { ...heading, part: 'street' };
       return hasOwn('state') ? { means: 'unclear', parts: ['street'] } : { ...heading, part: 'state' };
     case 'postal_code': {
-      // Beside "Postal Street", "Postal Postcode" is the code of the postal address.
+      // Next to "Postal Street", "Postal Postcode" is the code of the postal address.
       const isPostal = (text: string): boolean => /^postal/i.test(text);
       return toMailing(isPostal(name) && has((one, text) => one.kind === 'mailing' && isPostal(text)));
     }
     case 'PO box':
       return toMailing(has(({ part }, text) => part === 'city' && /box/i.test(text)));
     case 'street': {
-      // Beside "City 2", "Address 2" is another address and no second line.
+      // Next to "City 2", "Address 2" is another address, not a second line.
       const hasCity = has((one) => one.part === 'city' && one.kind === kind && one.number === line);
       return number === 0 && hasCity ? { ...heading, number: line, line: 1 } : heading;
     }
@@ -48,10 +48,10 @@ export function resolve({ index, name, heading }: PartColumn, columns: readonly 
 
 const isStreet = ({ part }: PartHeading): boolean => part === 'street' || part === 'street name';
 
-/** Kinds of addresses whose names are the person's own. Names of other kinds belong to their address only. */
+/** Kinds of addresses whose name columns name the person. The name columns of other kinds belong only to their address. */
 const ownKinds: readonly string[] = ['', 'mailing', 'home'];
 
-/** Maximum number of addresses of a person. Programs export up to five; each one takes time in every row. */
+/** Maximum number of addresses per person. Programs export up to five, and each takes time in every row. */
 const maxAddresses = 10;
 
 /** Groups the columns whose cells are read together. */
@@ -63,14 +63,14 @@ export function groupColumns(columns: readonly PartColumn[]) {
   const addresses = findAddresses(columns.filter(isAddress)).slice(0, maxAddresses);
   return {
     person: new ColumnGroup(personal.filter(isOwn)),
-    /** The names that belong to any address. */
+    /** The name columns of all kinds that are not in `ownKinds`. */
     rest: new ColumnGroup(beside),
-    /** Each address with the names that belong to it only, such as "Billing Name". */
+    /** Each address with the name columns that belong only to it, such as "Billing Name". */
     addresses: addresses.map((own) => {
       const names = beside.filter(({ heading }) => heading.kind === kindOf(own));
       return { rank: rankOf(own), group: new ColumnGroup([...own, ...names]) };
     }),
-    /** The address of no kind, whose state and country may be those of the others. */
+    /** The address without a kind. Its state and country may apply to the other addresses too. */
     common: new ColumnGroup(addresses.find((own) => kindOf(own) === '') ?? []),
   };
 }
@@ -81,7 +81,7 @@ function findAddresses(columns: readonly PartColumn[]): PartColumn[][] {
     ...groupBy(columns, ({ heading }) => `${heading.kind} ${heading.number}`).values(),
   ].toSorted((one, other) => Number(isOfNoKind(other)) - Number(isOfNoKind(one)) || byRank(one, other));
   if (!first) return [];
-  // "Mailing Address" with "City" and "ZIP": a kind that the other columns do not repeat does not make another address.
+  // "Mailing Address" with "City" and "ZIP" is one address: a kind makes another address only if it repeats parts.
   const apart: PartColumn[][] = [];
   for (const other of others) {
     const isRepeated = other.some(({ heading: { part, line } }) =>
@@ -94,7 +94,7 @@ function findAddresses(columns: readonly PartColumn[]): PartColumn[][] {
   return [first, ...apart].toSorted(byRank);
 }
 
-/** Returns how much a letter prefers an address: lower ranks come first. */
+/** Returns the rank of an address. Letters prefer lower ranks. */
 const rankOf = (columns: readonly PartColumn[]): number =>
   Math.min(
     ...columns.map(({ heading: { preference, kind, number } }) =>

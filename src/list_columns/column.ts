@@ -1,13 +1,12 @@
-/** A column of a list: what its heading says, and what its values look like. */
+/** A column of a list: the meaning of its heading, and the shapes of its values. */
 import { addressParts, fillsIn, type NeededPart } from './heading_words.ts';
 import type { Heading, PartHeading } from './headings.ts';
 
 export interface Column {
-  /** Counted from 0. */
+  /** The position, counted from 0. */
   index: number;
-  /** The heading. */
   name: string;
-  /** The heading as messages show it, and Columns names it: the second column Street is "Street (2)". */
+  /** The heading as messages show it and the field Columns expects it: the second column Street is "Street (2)". */
   label: string;
   heading: Heading;
   use: ColumnUse;
@@ -20,11 +19,11 @@ export const isPart = (column: Column): column is PartColumn => column.heading.m
 
 export const isAddress = (column: Column): boolean => isPart(column) && addressParts.has(column.heading.part);
 
-/** Returns true if the column holds what a letter needs. */
+/** Returns true if the column can hold this part, which a letter needs. */
 export const fills = ({ heading }: { heading: Heading }, need: NeededPart): boolean =>
   heading.means === 'part' && fillsIn(heading.part, need);
 
-/** Returns true if a letter may print the column although the envelope does not need it, such as a county. */
+/** Returns true if a letter may print the column, such as a county, although the envelope does not need it. */
 export const isSpare = (column: Column): boolean =>
   isPart(column) && (column.heading.part === 'region' || !isAddress(column));
 
@@ -32,25 +31,25 @@ export const isSpare = (column: Column): boolean =>
 export const isOther = ({ means }: Heading): boolean =>
   ['other', 'unknown', 'unclear', 'someone else'].includes(means);
 
-/** What a value looks like. An email address, a web address or a date is not postal. */
+/** The shape of a value. An email address, a web address or a date is not postal. */
 export type Shape = 'street' | 'words' | 'number' | 'yes or no' | 'not postal' | 'other';
 
-/** The number of values that show what a column holds. A file may have millions of others. */
+/** Maximum number of values to examine per column. A file may have millions. */
 const maxLookedAt = 100;
 
-/** What became of a column. */
+/** How a column was used. */
 export class ColumnUse {
-  /** The labels of the fields that it filled. */
+  /** The labels of the fields that the column filled. */
   readonly filled = new Set<string>();
-  /** The first value; empty if every row is blank. */
+  /** The first value; empty if the column is blank in every row. */
   first = '';
-  /** True if the address that it belongs to was used. */
+  /** True if the column's address was used. */
   isInAddress = false;
-  /** True if a value of it was left out of that address. */
+  /** True if a value of the column was left out of that address. */
   isLost = false;
-  /** The column that was used for the same part of the address, if its heading says the same and its value was another one. */
+  /** The column that was used instead, although its heading means the same part and its value was different. */
   rival: Column | undefined;
-  /** What its values look like. */
+  /** The shapes of the values. */
   readonly shapes = new Set<Shape>();
   #lookedAt = 0;
 
@@ -61,7 +60,7 @@ export class ColumnUse {
     this.shapes.add(shapeOf(value));
   }
 
-  /** True if some value may belong to a name or an address. */
+  /** True if at least one value may belong to a name or an address. */
   get mayBePrinted(): boolean {
     return [...this.shapes].some((shape) => shape !== 'yes or no' && shape !== 'not postal');
   }
@@ -69,7 +68,7 @@ export class ColumnUse {
 
 const yesOrNo =
   /^(?:y|n|x|t|f|yes|no|true|false|ja|nein|nee|nej|nei|jah|oui|non|vrai|faux|s[ií]|não|nao|sim|tak|nie|ano|ne|da|nu|igen|nem|kyllä|ei|evet|hayır|ναι|όχι|да|нет|так|ні|はい|いいえ|是|否|예|아니요)$/i;
-/** "1-7-1" is a block in Japan. */
+/** Matches a date, but not "1-7-1", which is a block in Japan. */
 const date =
   /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}\b|\d{1,2}[-./]\d{1,2}[-./]\d{4}\b|\d{1,2}\/\d{1,2}\/\d{2}$|\p{L}{3,9}\.? \d{1,2},? \d{4}$)/u;
 const emailOrWeb = /\S@\S|^(?:https?:|www\.)/i;

@@ -1,5 +1,5 @@
 /**
- * Reads people from the rows of a list by its headings, and accounts for every column: which field it filled, or why it filled none.
+ * Reads people from the rows of a list by its headings, and reports for every column which field it filled, or why it filled no field.
  */
 
 import { contactFields } from '../contacts/fields.ts';
@@ -16,7 +16,7 @@ import { type Finding, findSkipped, ListCheck } from './list_check.ts';
 import { saysWhoGetsMail } from './mail_permission.ts';
 import { type Row, RowReader, type WantedColumns } from './row_reader.ts';
 
-/** A heading of which the user says what it is. */
+/** A heading that the user explains in Columns. */
 interface ChosenColumn {
   /** The heading as the user typed it. */
   typed: string;
@@ -48,7 +48,7 @@ export function readChosenColumns(value: unknown): ReadonlyMap<string, ChosenCol
   return chosen;
 }
 
-/** What the user says of a column that is not a person field. */
+/** The meaning of "merge field" in Columns. */
 const mergeField: Heading = { means: 'other' };
 
 function readChosen(text: string): Heading {
@@ -73,12 +73,12 @@ export class ListColumns {
     this.#reader = new RowReader([], wanted);
   }
 
-  /** Reads a row below the headings, whose order its cells have. */
+  /** Reads a row. Its cells are in the order of the headings. */
   read(cells: readonly string[]): Row {
     return this.#reader.read(cells);
   }
 
-  /** Checks what is printed for a row. */
+  /** Checks the values that are printed for a row. */
   check(row: Row, read: ReadPerson): void {
     this.#check.add(row, read);
   }
@@ -96,7 +96,7 @@ export class ListColumns {
     this.#reader = new RowReader(columns, this.#wanted);
   }
 
-  /** Returns how many of the headings name parts of a person. */
+  /** Returns how many of the headings are person fields. */
   countParts(names: readonly string[]): number {
     return names.filter((name) => this.#headingOf(name).means === 'part').length;
   }
@@ -113,12 +113,12 @@ export class ListColumns {
     return this.#reader.columns;
   }
 
-  /** The headings of the columns that may be merge fields: those that are not person fields, then the others. */
+  /** The headings of columns that may be merge fields. Columns that are not person fields come first. */
   get mergeable(): readonly { heading: string; isSpare: boolean }[] {
     return this.#reader.mergeable;
   }
 
-  /** The entries of Columns whose heading no row has. Empty if there is no file. */
+  /** The entries of Columns whose heading the file lacks. Empty if there is no file. */
   get #absent(): ChosenColumn[] {
     const present = this.#columns.map(({ label }) => normalizeHeading(label));
     if (present.length === 0) return [];
@@ -130,7 +130,7 @@ export class ListColumns {
     return this.#columns.map(show);
   }
 
-  /** Which column filled which fields: "Donor Addr1 → Street". */
+  /** Lists the fields that each column filled: "Donor Addr1 → Street". */
   get used(): string[] {
     return this.#columns.flatMap((column) => {
       const fields = saysWhoGetsMail(column.heading.means) ? ['who gets no letter'] : [...column.use.filled];
@@ -139,8 +139,8 @@ export class ListColumns {
   }
 
   /**
-   * Which columns filled no field, and why: "Phone (no field of a contact)".
-   * @param whyNot returns why a column that is not a person field is not used, or undefined if it is used otherwise
+   * Lists the columns that filled no field, each with the reason: "Phone (no field of a contact)".
+   * @param whyNot returns why a column that is not a person field is not used, or undefined if it is a merge field
    */
   ignored(whyNot: (name: string) => string | undefined): string[] {
     return this.#columns.flatMap((column) => {
@@ -153,14 +153,14 @@ export class ListColumns {
     });
   }
 
-  /** A sentence to append to an error about rows: what to do about columns that were not understood. Empty if all were. */
+  /** Advice about columns that were not understood, to append to an error about rows. Empty if all were understood. */
   get adviceIfUnclear(): string {
     const unclear = this.#columns.filter(({ heading, use }) => heading.means === 'unclear' && use.first);
     if (unclear.length === 0) return '';
     return ` These columns were not understood: ${quoteWithValues(unclear)}. ${columnsAdvice}`;
   }
 
-  /** What was read in a way that the user should look at, in whole sentences. */
+  /** Sentences about columns that the user should check. */
   get warnings(): string[] {
     const { sortedName } = this.#check;
     const mistakes = this.#check.findMistakes(this.#columns);
@@ -177,7 +177,7 @@ export class ListColumns {
     ].flatMap((warning) => warning || []);
   }
 
-  /** @throws a user-facing error if what a letter needs may be in columns that were not understood, or there is no column for a name */
+  /** @throws a user-facing error if no column has a name, or a needed part may be in a column that was not understood */
   requireParts(mistakes: readonly Finding[] = []): void {
     const missing = this.#findMissing();
     if (missing.length === 0 && mistakes.length === 0) return;
@@ -198,7 +198,7 @@ export class ListColumns {
     this.requireParts(this.#check.findMistakes(this.#columns));
   }
 
-  /** Returns the needed parts for which there is no column, each with those that may hold it. */
+  /** Returns the needed parts that no column holds, each with the columns that may hold it. */
   #findMissing(): Finding[] {
     const columns = this.#columns;
     const hasLast = columns.some((column) => isPart(column) && column.heading.part === 'last');
@@ -215,7 +215,7 @@ export class ListColumns {
   }
 }
 
-/** Returns what is wrong, and the columns that may be the cause with their first values. */
+/** Describes the problems, and the columns that may be their cause with their first values. */
 function describe(findings: readonly Finding[]): string {
   const what = findings.flatMap((one) => one.what || []).join(' ');
   const columns = findings.flatMap((one) => one.columns);
@@ -225,7 +225,7 @@ function describe(findings: readonly Finding[]): string {
 /** Returns a heading as messages show it. */
 const show = ({ label }: Column): string => truncate(label);
 
-/** Returns a sentence, or an empty text if the file has every column. */
+/** Returns a sentence about headings in Columns that the file lacks, or an empty text. */
 function describeAbsent(absent: readonly ChosenColumn[]): string {
   if (absent.length === 0) return '';
   const typed = absent.map((one) => `"${truncate(one.typed.trim())}"`);
@@ -245,10 +245,10 @@ const neededParts = [
   ['postal_code', 'the postal code'],
 ] as const;
 
-/** The way out of every error about columns. */
-const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name or similar), or "merge field" or "ignore" if it is none.`;
+/** The advice in every error about columns. */
+const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name or similar), or "merge field" or "ignore" if it is not one of these.`;
 
-/** Returns why a column that holds a part of a person filled no field. */
+/** Returns why a person column filled no field. */
 function reasonOf(column: Column): string {
   const { heading, use } = column;
   if (heading.means === 'ignored') return `${columnsField.label} says so`;

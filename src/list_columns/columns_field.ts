@@ -1,4 +1,4 @@
-/** The field of the steps that read a list file. It is apart from the reader, which a process loads only for a file. */
+/** The field Columns of the steps that read a list file. In its own module, because the reader is loaded only for a file. */
 export const columnsField = {
   key: 'columns',
   label: 'Columns',
@@ -8,5 +8,5 @@ export const columnsField = {
     'Needed only if a heading is not recognized. Left: the heading. Right: its field, such as Street, or `ignore`.',
 } as const;
 
-/** Fields that are rarely needed. */
+/** The group of rarely needed fields. */
 export const optionsGroup = { key: 'options', label: 'Options' };

@@ -1,4 +1,4 @@
-/** Makes a name, a greeting and an address from the cells of a row, which may hold them in many parts. */
+/** Composes a name, a greeting and an address from the cells of a row, which may hold them in many parts. */
 
 import { endsWithWords, splitAddress, splitCityLine } from '../contacts/address.ts';
 import { cleanName, cleanReference, cleanText } from '../contacts/clean_text.ts';
@@ -10,17 +10,17 @@ import { toText } from '../values.ts';
 import { type PartColumn, shapeOf } from './column.ts';
 import type { Part } from './heading_words.ts';
 
-/** A value that was found in one or more columns. */
+/** A value that comes from one or more columns. */
 export interface Found {
   text: string;
-  /** The first of the columns. */
+  /** The first of these columns. */
   column: PartColumn;
   from: readonly PartColumn[];
 }
 
 export type FoundFields = { [Key in ContactKey]?: Found | undefined };
 
-/** The filled cells of a row as typed, by the part that they hold, the preferred one first. */
+/** The filled cells of a row as typed, by the part that they hold. The preferred cell is first. */
 export type FilledCells = ReadonlyMap<Part, readonly { column: PartColumn; typed: string }[]>;
 
 /** Columns whose cells are read together, such as those of one address. */
@@ -33,7 +33,7 @@ export class ColumnGroup {
     this.#parts = new Set(columns.map(({ heading }) => heading.part));
   }
 
-  /** Returns what reads the cells of a row that belong to the group. */
+  /** Returns functions that read the group's cells in a row. */
   of(filled: FilledCells) {
     const all = (part: Part, clean = cleanText): Found[] => {
       const found: Found[] = [];
@@ -42,17 +42,17 @@ export class ColumnGroup {
         if (text) found.push({ text, column, from: [column] });
       }
       if (part !== 'street' || found.length < 2) return found;
-      // "E-postadress" beside "Adress" holds an email address.
+      // "E-postadress" next to "Adress" holds an email address.
       const streets = found.filter(({ text }) => shapeOf(text) !== 'not postal');
       return streets.length > 0 ? streets : found;
     };
     return {
-      /** Returns true if there is a column for the part, filled in or not. */
+      /** Returns true if the group has a column for the part, even a blank one. */
       has: (part: Part): boolean => this.#parts.has(part),
       all,
-      /** Returns the value of the part: of several columns, that of the preferred one that is filled in. */
+      /** Returns the value of the part, from the preferred column that is filled in. */
       pick: (part: Part, clean = cleanText): Found | undefined => all(part, clean)[0],
-      /** Returns one value for each line. */
+      /** Returns the value of each line, in the order of the lines. */
       lines(part: Part, clean = cleanText): Found[] {
         const lineOf = (found: Found | undefined): number => found?.column.heading.line ?? 0;
         const sorted = all(part, clean).toSorted((one, other) => lineOf(one) - lineOf(other));
@@ -87,7 +87,7 @@ const honorific =
 const salutes =
   /^(?:dear|sehr|liebe[r]?|hallo|chère?|cher|estimad[oa]|querid[oa]|caro|cara|hola|hello|hi|beste|geachte)\b/i;
 const isHousehold = (text: string): boolean => /\b(?:household|family)$/i.test(text);
-/** A value such as "Yes" only says whether someone is a donor or a company. */
+/** Returns true unless the value is a flag, such as "Yes" in a column that says who is a donor or a company. */
 const isNoFlag = ({ text }: Found): boolean => shapeOf(text) !== 'yes or no' && !/^\d$/.test(text);
 const hasWordsOf = (text: string, words: string): boolean =>
   normalizeText(words)
@@ -101,7 +101,7 @@ export const isSorted = (text: string): boolean =>
 /** Turns "Lee, Ann" into "Ann Lee". */
 const unsort = (text: string): string => (isSorted(text) ? text.replace(sorted, '$2 $1$3') : text);
 
-/** Returns the names of a person, from the surest to the weakest. */
+/** Returns the names of a person, the most reliable first. */
 export function readNames(cells: Cells) {
   const accounts = cells.all('account name', cleanName).filter(isNoFlag);
   const others = [...cells.all('other name', cleanName).filter(isNoFlag), ...accounts];
@@ -117,7 +117,7 @@ type Names = ReturnType<typeof readNames>;
 
 export const hasName = ({ own, other, company }: Names): boolean => Boolean(own ?? other ?? company);
 
-/** Returns the whole name, or the name in parts if the whole one is missing, sorted, a household's, or only half of it. */
+/** Returns the full name. Uses its parts if the full name is missing, sorted, a household's, or only half of the name. */
 function combineName(cells: Cells): Found | undefined {
   const whole = cells.pick('name', cleanName);
   const first = cells.pick('first', cleanName) ?? cells.pick('initials', cleanName);
@@ -125,7 +125,7 @@ function combineName(cells: Cells): Found | undefined {
   const combine = (one: Found | undefined, other: Found | undefined): Found | undefined =>
     join([readPrefix(cells), one, cells.pick('middle'), other, cells.pick('suffix')], ' ');
   const lacks = (part: Found): boolean => whole !== undefined && !hasWordsOf(whole.text, part.text);
-  // In other languages, "Name" beside "Vorname" is the last name, and "Nombre" beside "Apellidos" the first.
+  // In other languages, "Name" next to "Vorname" is the last name, and "Nombre" next to "Apellidos" the first name.
   if (first?.column.heading.isForeign && !cells.has('last') && lacks(first)) return combine(first, whole);
   if (last && !cells.has('first') && lacks(last)) return combine(whole, last);
   const isWeak = !whole || isSorted(whole.text) || isHousehold(whole.text);
@@ -135,12 +135,12 @@ function combineName(cells: Cells): Found | undefined {
 const readPrefix = (cells: Cells): Found | undefined =>
   [
     cells.pick('prefix'),
-    // Elsewhere, a title is a position in a company.
+    // Any other title is a position in a company.
     keepIf(cells.pick('title'), (text) => honorific.test(text) || /^\p{L}{1,5}\.$/u.test(text)),
     keepIf(cells.pick('salutation'), (text) => honorific.test(text)),
   ].find((found) => found && !salutes.test(found.text) && found.text.length < 30);
 
-/** Reads the person of a row from its own names, those beside the chosen address, as in a shop's export, and those elsewhere. */
+/** Reads the person of a row from the person's own names, the names of the chosen address (as in a shop's export), and other names. */
 export function composePerson(cells: Cells, own: Names, beside: Names | undefined, elsewhere: Names) {
   const name = own.own ?? beside?.own ?? own.other ?? beside?.other ?? elsewhere.own ?? elsewhere.other;
   const company =
@@ -149,7 +149,7 @@ export function composePerson(cells: Cells, own: Names, beside: Names | undefine
   const isName = (text: string): boolean => isGreeting(text) && !honorific.test(text);
   return {
     name,
-    // "Grace Church" on two lines would look wrong.
+    // "Grace Church" twice, on two lines, would look wrong.
     company: keepIf(company, (text) => text.toLowerCase() !== name?.text.toLowerCase()),
     external_id: cells.pick('external_id', cleanReference),
     greeting: keepIf(cells.pick('greeting'), isGreeting) ?? keepIf(cells.pick('salutation'), isName),
@@ -159,7 +159,7 @@ export function composePerson(cells: Cells, own: Names, beside: Names | undefine
 
 // Addresses.
 
-/** Countries that write the house number behind the street. */
+/** Countries that write the house number after the street. */
 const houseNumberAfterStreet = new Set(
   `Germany,Austria,Switzerland,Liechtenstein,Netherlands,Belgium,Denmark,Norway,Sweden,Finland,Iceland,Poland,Czechia,Slovakia,
   Hungary,Slovenia,Croatia,Serbia,Bulgaria,Romania,Italy,Spain,Portugal,Brazil,Mexico,Argentina,Chile,Peru,Colombia,Uruguay,
@@ -189,7 +189,7 @@ export function composeAddress(cells: Cells): FoundFields {
   return isWhole ? { ...own, ...parts } : { ...own, street: parts.street };
 }
 
-/** An American address has no county. */
+/** Leaves out the county of an American address. */
 function readRegion(cells: Cells, abroad: string): Found | undefined {
   const isAbroad = abroad !== '' || !/^\d{5}/.test(cells.pick('postal_code')?.text ?? '');
   return keepIf(cells.pick('region'), (text) => isAbroad || findState(text) !== undefined);
@@ -217,7 +217,7 @@ function joinStreet(cells: Cells, abroad: string, city: string): Found | undefin
       return `${/att/i.test(careOf?.column.name ?? '') ? 'Attn:' : 'c/o'} ${text}`;
     }),
     ...before,
-    // "Długa 12/3" is an address without a word for the unit.
+    // "Długa 12/3" has no word for the unit.
     main && join([main, ...units.filter(isUnlabeled)], '/'),
     ...lines,
     ...units.filter((unit) => !isUnlabeled(unit)).map((unit) => labelUnit(unit, cells.pick('unit type'))),
@@ -225,10 +225,10 @@ function joinStreet(cells: Cells, abroad: string, city: string): Found | undefin
     keepIf(cells.pick('suburb'), (text) => text !== city),
     mapText(cells.pick('PO box'), (text) => text.replace(/^#?\s*(\d+)$/, 'PO Box $1')),
   ].filter((line) => line !== undefined);
-  // Some programs write the same line in two columns.
+  // Some programs write the same line into two columns.
   const printed = new Set<string>();
   const isNew = ({ text }: Found): boolean => {
-    // Shopify repeats "Apt 2" of "1 Main St, Apt 2".
+    // Shopify repeats the "Apt 2" of "1 Main St, Apt 2" in another column.
     const isEnd = /\d/.test(text) && [...printed].some((line) => endsWithWords(line, text));
     if (printed.has(text) || isEnd) return false;
     for (const line of text.split('\n')) printed.add(line);
@@ -237,7 +237,7 @@ function joinStreet(cells: Cells, abroad: string, city: string): Found | undefin
   return join(all.filter(isNew), '\n');
 }
 
-/** Returns the values of the columns before an index, and those of the others. */
+/** Splits the values into those of columns before an index, and the rest. */
 function splitAt(index: number, values: readonly Found[]): [Found[], Found[]] {
   const isBefore = ({ column }: Found): boolean => column.index < index;
   return [values.filter(isBefore), values.filter((one) => !isBefore(one))];
@@ -251,7 +251,7 @@ function joinMainLine(cells: Cells, abroad: string, street: Found | undefined): 
   const main = addHouseNumber(cells, abroad, name && words);
   if (!main || !street || name === street) return main;
   if (!hasWordsOf(street.text, main.text)) return join([main, street], '\n');
-  // A column "Address" beside the parts may hold the whole address.
+  // A column "Address" next to columns for the parts may hold the whole address.
   return street.column.heading.preference < 1 ? street : main;
 }
 
@@ -264,12 +264,12 @@ function addHouseNumber(cells: Cells, abroad: string, street: Found | undefined)
   const isLast = abroad
     ? houseNumberAfterStreet.has(abroad)
     : heading.isForeign && !/^(?:rue|voie)\b/i.test(name);
-  // Beside "Lindenweg 1", an address number such as 7 is not the number of the house.
+  // Next to "Lindenweg 1", an address number such as 7 is not the house number.
   if (isLast && /\s\d+\s?[a-z]?$/i.test(street.text)) return street;
   return join(isLast ? [street, number] : [number, street], ' ');
 }
 
-/** What a unit is called on the envelope where the cell has only its number. */
+/** The word for a unit that is printed before a cell with only a number. */
 const unitName =
   /(?<!\p{L})(?:apt|apartment|suite|ste|unit|flat|pmb|app|appt|bus|wohnung|piso|puerta|interno|кв)(?!\p{L})\.?/iu;
 const isUnlabeled = ({ text, column }: Found): boolean =>

@@ -63,18 +63,18 @@ const vocabulary = {
   company:
     'company companies organization organisation org businessname tradingname workname | firma empresa societe entreprise bedrijf azienda foretag yritys организация 公司 会社',
   organization: 'church school congregation parish ministry institution agency establishment',
-  // What the person is called by.
+  // IDs, numbers and codes of the person.
   id: 'id ids identifier reference ref',
   external: 'external',
   number: 'number no num nr numbers | numero nummer numer cislo',
   code: 'code codes cd abbreviation abbr abbrv short | codigo codice kod kode',
   type: 'type types typ kind designator',
-  // Words that connect others, and words about the whole.
+  // Words that connect other words, and words for the whole.
   and: 'and plus or including incl with',
   full: 'full whole complete combined formatted block entire | complet completo',
   formal: 'formal',
   informal: 'informal',
-  // Kinds of addresses, which beat one another in the order of `kinds`.
+  // Kinds of addresses. `kinds` has their priority.
   mailing: 'mail mailto mailedto mailing correspondence po',
   preferred: 'preferred pref prf',
   home: 'home primary main default permanent personal residential residence res new current',
@@ -91,10 +91,10 @@ const vocabulary = {
   // Another person, or another place.
   stranger:
     'plusone plus1 ownerid accountowner contactowner leadowner recordowner dealowner personowner clientowner customerowner spouse spouses husband wife child children kid kids mother father parent parents guardian emergency employer assistant secretary manager supervisor sender from return sp agent realtor referrer referral referred honoree honor honour memory memorial tribute acknowledgee acknowledgment dedication notify beneficiary sponsor organizer fundraiser solicitor bank branch store warehouse venue geo old former previous prior invalid his her sibling fiance property situs worksite site landlord employee staff caretaker companion joint secondaryperson',
-  // No part of a person or of a postal address.
+  // Not person fields.
   other:
     'email emails web website url ip phone date campaign fund gift amount notes username contactno contactnumber book',
-  // Words without a meaning of their own.
+  // Words without a meaning.
   filler:
     '5digit 5digits of the a an my our your in on for to is are what please enter optional required if any eg e g as at text field value info information details basic long digit digits usa us c s only do not live lives live you non gf sal bulk desc descr description dscription d l | de da do della du des di la le les el et und och en y e ou oder nebo orientacni',
 } as const;
@@ -102,24 +102,24 @@ const vocabulary = {
 export type Word = keyof typeof vocabulary;
 const isWord = (word: string): word is Word => Object.hasOwn(vocabulary, word);
 
-/** Kinds of addresses in the order in which a letter prefers them. An address of no kind comes after "home". */
+/** Kinds of addresses in the order in which a letter prefers them. An address without a kind ('') comes after "home". */
 export const kinds = ['mailing', 'home', '', 'shipping', 'billing', 'work', 'alternate'] as const;
 export type Kind = Exclude<(typeof kinds)[number], ''>;
 
-/** Words that say whose the part is, which any heading may have. */
+/** Words for the person whom a heading is about. Any heading may have them. */
 export const whose: readonly Word[] = ['owner', 'contact', 'recipient'];
 
-/** In "Address 1 - City" and "Full Name - First", the first words say only that it is an address or a name. */
+/** Words that say only that a column belongs to an address or a name, as in "Address 1 - City" and "Full Name - First". */
 const containers = 'address street line full name';
 
-/** What a letter cannot arrive without. */
+/** The parts that every letter needs. */
 export type NeededPart = 'name' | 'street' | 'city' | 'postal_code';
 
 /**
- * The parts of a person. Each has what it fills of what a letter needs, and the words that name it, in any order: sets of words of
- * which the heading needs each one, where "|" separates alternatives. Words in parentheses may be there besides. Of several columns
- * for a part, the one that comes first here is preferred; ">" separates what is less preferred. A heading that fits no set is
- * unclear if it has a word of a name or an address. If it fits several, the one with most words counts, then the first one.
+ * The parts of a person. Each has the needed parts that it fills, and sets of words, separated by commas. A heading matches a set if it
+ * has all its words in any order; "|" separates alternatives, and words in parentheses are optional. If several columns match a part,
+ * the column whose set comes first is preferred; ">" starts less preferred sets. If a heading matches several sets, the set with the
+ * most words counts, then the first one. If it matches no set but has a word of a name or an address, it is unclear.
  */
 const ofPerson = [
   ['name', 'name', 'full name > name, first|given last (full middle initial) > legal name'],
@@ -145,7 +145,7 @@ const ofPerson = [
   ],
 ] as const;
 
-/** The same for the parts of an address. Some fill in lines of the envelope. */
+/** The parts of an address, in the same format. Some fill lines of the envelope. */
 const ofAddress = [
   [
     'whole address',
@@ -192,18 +192,18 @@ const dependent = [
 
 const parts = [...ofPerson, ...ofAddress, ...dependent];
 
-/** Parts of a person or an address. A name, a greeting and a street are made of several. */
+/** A part of a person or an address. A name, a greeting and a street are made of several parts. */
 export type Part = (typeof parts)[number][0];
 
 export const addressParts: ReadonlySet<Part> = new Set(ofAddress.map(([part]) => part));
 
 const purposes = new Map<Part, readonly string[]>(parts.map(([part, filled]) => [part, filled.split(' ')]));
 
-/** Returns true if the part fills a line of the envelope, or what a letter needs. */
+/** Returns true if the part fills this purpose: a needed part, or a line of the envelope. */
 export const fillsIn = (part: Part, purpose: NeededPart | 'line'): boolean =>
   purposes.get(part)?.includes(purpose) ?? false;
 
-/** The sets of words, those with the most words first. */
+/** The sets of words. The sets with the most words come first. */
 const rules = parts
   .flatMap(([part, , levels]) =>
     levels.split(' > ').flatMap((level, preference) =>
@@ -228,7 +228,7 @@ export function findMeaning(words: ReadonlySet<string>): { part: Part; preferenc
 }
 
 export const findWord = new Map<string, { word: Word; isForeign: boolean }>();
-// English words come last, because they win over equal foreign ones.
+// English words come last, so that they replace equal foreign words.
 for (const isForeign of [true, false]) {
   for (const [word, text] of Object.entries(vocabulary)) {
     const spellings = text.split(' | ')[isForeign ? 1 : 0]?.split(' ') ?? [];

@@ -1,8 +1,8 @@
 /**
- * Understands the headings of a list of people by their words: whose ("Donor", "Spouse"), which address ("Home", "Billing"),
- * which part ("Street", "City") and which line. Order, case and punctuation do not matter, so "Donor Addr1", "City - Home" and
- * "billing_address_1" need no entry of their own. A heading with a word of an address or a name that is not understood as a
- * whole is unclear, and never taken for something else.
+ * Understands the headings of a list of people by their words: the person ("Donor", "Spouse"), the kind of address ("Home", "Billing"),
+ * the part ("Street", "City") and the line. The order of words, case and punctuation do not matter, so "Donor Addr1", "City - Home" and
+ * "billing_address_1" need no separate entries. A heading that has a word of an address or a name but is not understood as a whole is
+ * unclear, and is never taken for something else.
  */
 
 import { contactFields } from '../contacts/fields.ts';
@@ -20,33 +20,33 @@ import {
 } from './heading_words.ts';
 import { type MailPermission, readMailPermission } from './mail_permission.ts';
 
-/** A column that holds a part of a person. */
+/** The heading of a person column. */
 export interface PartHeading {
   means: 'part';
   part: Part;
   /** The kind of address that the column belongs to, such as "home"; empty if the heading does not say. */
   kind: Kind | '';
-  /** Which of several addresses of one kind, such as 2 in "Home City 2"; 0 if the heading does not say. */
+  /** The number of the address among those of its kind, such as 2 in "Home City 2"; 0 if the heading does not say. */
   number: number;
   /** The line of a street, counted from 1. */
   line: number;
-  /** Of several columns for one part, the lowest preference is used. */
+  /** Of several columns for one part, the column with the lowest preference is used. */
   preference: number;
-  /** True if the heading is in another language than English, so that a blank country may be any country. */
+  /** True if the heading is not in English, so that a blank country may be any country. */
   isForeign: boolean;
 }
 
-/** What a column holds. */
+/** The meaning of a heading. */
 export type Heading =
   | PartHeading
-  /** It has a word of a name or an address and is not understood, or belongs to another person. It may hold these parts. */
+  /** The heading has a word of a name or an address and is not understood, or is about another person. The column may hold these parts. */
   | { means: 'unclear' | 'someone else'; parts: readonly NeededPart[] }
-  /** Who gets letters, or the letter service's own ID of a contact. */
+  /** The column says who gets letters, or holds the letter service's ID of a contact. */
   | { means: MailPermission | 'contact_id' }
-  /** It is not a person field, no word says what it is, or the user says that it is ignored. */
+  /** The column is not a person field, its heading is unknown, or the user ignores it. */
   | { means: 'other' | 'unknown' | 'ignored' };
 
-/** The labels and keys of the contact's own fields, which need no interpretation. */
+/** The labels and keys of the connector's contact fields, which need no interpretation. */
 const ownHeadings = new Map<string, Part>(
   contactFields.flatMap(({ key, label }) => {
     const part = key === 'file_as' ? 'sort name' : key;
@@ -54,7 +54,7 @@ const ownHeadings = new Map<string, Part>(
   }),
 );
 
-/** Maximum characters of a heading that is taken apart. Longer ones are questions of a form, or broken files. */
+/** Maximum characters of a heading to interpret. Longer headings are questions of a form, or come from broken files. */
 const maxHeadingLength = 300;
 
 export function parseHeading(heading: string): Heading {
@@ -64,7 +64,7 @@ export function parseHeading(heading: string): Heading {
   if (heading.trim() === 'contact_id') return { means: 'contact_id' };
   const found = interpret(heading);
   if (!['unclear', 'other', 'unknown'].includes(found.means)) return found;
-  // "State (2 letters, e.g. OH)" has words beside the heading.
+  // "State (2 letters, e.g. OH)" has an explanation in parentheses.
   const inner = interpret(heading.replace(/\([^()]*\)/g, ' '));
   return inner.means === 'part' ? inner : found;
 }
@@ -85,7 +85,7 @@ const wordsOf = (tokens: readonly Token[]): Word[] => tokens.flatMap(({ word }) 
 const hasAny = (words: readonly Word[], wanted: readonly Word[]): boolean =>
   wanted.some((word) => words.includes(word));
 
-/** What is rewritten before a heading is split into words: the number of a question, signs, fixed phrases and numbers. */
+/** Replacements before a heading is split into words: the number of a question, signs, fixed phrases and numbers. */
 const replaced: readonly [RegExp, string][] = [
   [/^\s*\d+[.):]\s*(?=\D)/, ''],
   [/\bc\/o\b/g, 'careof'],
@@ -122,8 +122,8 @@ function joinWords(texts: readonly string[]): string[] {
 }
 
 /**
- * Splits "mailcity" into known words, unless the rest of it is unknown: "ethnicity" has no city.
- * @param most the number of words that are looked for, because many beginnings lead to the same end
+ * Splits "mailcity" into known words. Returns the whole word if a part of it is unknown: "ethnicity" has no city.
+ * @param most the maximum number of words. The limit keeps the search fast, because many beginnings lead to the same end.
  */
 function splitWord(text: string, most = 5): Token[] {
   const whole = findWord.get(text);
@@ -139,7 +139,7 @@ function splitWord(text: string, most = 5): Token[] {
   return [{ text }];
 }
 
-/** Words of a name or an address, by the needed part that a column with such a word may hold. */
+/** Words of a name or an address, with the needed part that a column with such a word may hold. */
 const hints: readonly { need?: NeededPart; words: readonly Word[] }[] = [
   { need: 'name', words: ['name', 'first', 'last', 'envelope'] },
   { need: 'street', words: ['street', 'address', 'line', 'house', 'unit', 'box', 'careOf'] },
@@ -148,7 +148,7 @@ const hints: readonly { need?: NeededPart; words: readonly Word[] }[] = [
   { words: ['state', 'country'] },
 ];
 
-/** Words that are noticed if they are misspelled: "Stret", "Zipp". */
+/** Words that are recognized even if misspelled: "Stret", "Zipp". */
 const often: readonly Word[] = ['street', 'address', 'city', 'zip', 'postal'];
 
 const findHint = ({ text, word }: Token) => {
@@ -156,13 +156,13 @@ const findHint = ({ text, word }: Token) => {
   return hints.find(({ words }) => meant && words.includes(meant));
 };
 
-/** Words of an address, in which others may mean something else. */
+/** Words of an address, next to which another word may change its meaning. */
 const addressWords: readonly Word[] = [
   ...hints.flatMap(({ need, words }) => (need === 'name' ? [] : words)),
   ...(['st', 'place', 'extra', 'region'] as const),
 ];
 
-/** Words that mean something else beside some words, without some, or before some. */
+/** Words that change their meaning next to, without, or before certain other words. */
 const rewrites: readonly {
   of: readonly Word[];
   to: Word;
@@ -170,7 +170,7 @@ const rewrites: readonly {
   without?: readonly Word[];
   before?: readonly Word[];
 }[] = [
-  // "Company Street" is an address at work, and "Address Company" is the company of an address.
+  // "Company Street" is a street at work, and "Address Company" is the company of an address.
   { of: ['company', 'account'], to: 'work', before: addressWords },
   { of: ['household', 'family'], to: 'owner', beside: [...addressWords, 'envelope', 'mailing'] },
   { of: ['postal'], to: 'mailing', beside: [...addressWords, 'greeting'], without: ['zip', 'zip4', 'code'] },
@@ -220,11 +220,11 @@ function interpret(heading: string): Heading {
   if (words.includes('other') || (hasId && hasAny(words, addressWords))) return { means: 'other' };
   const found = findPart(tokens);
   const position = found && findPosition(tokens);
-  // The number of an order or of a company is not the person's.
+  // An ID of an order or a company does not identify the person.
   if (found?.part === 'external_id' && !['', 'home', 'mailing'].includes(position?.kind ?? ''))
     return { means: 'other' };
   if (found && position && (position.line === 1 || linedParts.includes(found.part))) {
-    // "Address Line 1" says more than "Address Lines" does.
+    // "Address Line 1" is more specific than "Address Lines".
     const isNumbered = tokens.some(({ number }) => number === position.line);
     const preference = found.preference - (isNumbered ? 0.5 : 0);
     const isForeign = tokens.some((token) => token.isForeign);
@@ -234,11 +234,11 @@ function interpret(heading: string): Heading {
   return { means: hasId ? 'other' : 'unknown' };
 }
 
-/** Returns true if the heading is about a second person, as "Contact2 First Name" is. */
+/** Returns true if the heading is about a second person, such as "Contact2 First Name". */
 const isSecondPerson = (tokens: readonly Token[]): boolean =>
   tokens.some((token, index) => hasAny(whose, wordsOf([token])) && (tokens[index + 1]?.number ?? 1) > 1);
 
-/** Owners that are a name where they are the whole heading: a column "Donor" holds the donor's name. */
+/** Words for a person that mean the name if they are the whole heading: a column "Donor" holds the donor's name. */
 const ownersByName =
   /^(?:primary )?(?:donor|contributor|constituent|supporter|customer|client|contact(?: person)?|recipient|patron|subscriber|guest|resident|kunde|klant)s?$/;
 
@@ -249,10 +249,10 @@ function findPart(tokens: readonly Token[]): ReturnType<typeof findMeaning> {
     return { part: 'other name', preference: 4 };
   const isQualifier = (word: Word): boolean => word === 'filler' || kinds.some((kind) => kind === word);
   const words = wordsOf(tokens).filter((word) => !isQualifier(word));
-  // "Last Contact" and "Last Line" are not names, and "Contact Last" is.
+  // "Contact Last" is a name; "Last Contact" and "Last Line" are not.
   const isEvent = ['first', 'last'].includes(words[0] ?? '') && !words.includes('name');
   if (isEvent && hasAny(words, ['line', ...whose])) return undefined;
-  // A code of an address is its postal code.
+  // A code of an address, such as "Home Code", is a postal code.
   if (words.join() === 'code' && findKind(tokens)) return { part: 'postal_code', preference: 2 };
   const found = findMeaning(new Set(words));
   const isSorted = words.includes('last') && hasAny(words.slice(words.indexOf('last')), ['first', 'given']);
@@ -272,7 +272,7 @@ function findPosition(tokens: readonly Token[]): Pick<PartHeading, 'kind' | 'num
       before === 'line' ||
       (after === 'line' && tokens[index + 2]?.number === undefined) ||
       (index === 0 && words.includes('line'));
-    // "Apellido 2" and "segundo apellido".
+    // "Apellido 2" and "segundo apellido" are second last names.
     const isLastName = [before, after].includes('last') && tokens.some(({ isForeign }) => isForeign);
     if (isLine || isLastName || (isLast && before && linedWords.includes(before))) position.line = number;
     else if (hasAny(words, addressWords)) position.number = number;
@@ -281,10 +281,10 @@ function findPosition(tokens: readonly Token[]): Pick<PartHeading, 'kind' | 'num
   return position;
 }
 
-/** Returns the kind of address that the words name. Another home is not the home. */
+/** Returns the kind of address that the words name. "Alternate" comes first, because an alternate home is not the home. */
 const findKind = (tokens: readonly Token[]): Kind | '' =>
   (['alternate', ...kinds] as const).find((kind) => kind !== '' && wordsOf(tokens).includes(kind)) ?? '';
 
-/** Words after which a number at the end counts lines. After others, such as "City 2", it counts addresses. */
+/** Words after which a number at the end counts lines. After other words, as in "City 2", it counts addresses. */
 const linedWords: readonly Word[] = ['street', 'address', 'unit', 'place', 'extra', 'careOf'];
 const linedParts: readonly Part[] = ['street', 'further line', 'unit', 'care of', 'last', 'place'];

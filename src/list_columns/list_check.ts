@@ -1,6 +1,6 @@
 /**
- * Looks at what a whole list prints. One heading that is not understood beside others that are prints a wrong letter, so what the
- * envelopes lack is looked for in the columns that were not read.
+ * Checks the envelopes of a whole list. If one heading is not understood, every letter may be wrong. So if envelopes lack a part, the
+ * check looks for it in the columns that were not read.
  */
 import type { ReadPerson } from '../contacts/person.ts';
 import { formatCount } from '../format.ts';
@@ -9,7 +9,7 @@ import { isSorted } from './compose_person.ts';
 import type { NeededPart, Part } from './heading_words.ts';
 import type { Row } from './row_reader.ts';
 
-/** What is wrong with a list, in a whole sentence, and the columns that may be the cause. */
+/** A problem of a list, as a sentence, and the columns that may be its cause. */
 export interface Finding {
   what: string;
   columns: readonly Column[];
@@ -17,25 +17,25 @@ export interface Finding {
   need?: NeededPart | undefined;
 }
 
-/** Where an address may have no city. */
+/** Countries where an address may have no city. */
 const withoutCity = ['Japan', 'South Korea', 'China', 'Singapore', 'Hong Kong'];
 
 /** The halves of a name. */
 const halves: readonly (readonly Part[])[] = [['last'], ['first', 'initials', 'middle']];
-/** What may be beside half of a name. */
+/** The parts that may go with half of a name. */
 const besideNames: readonly Part[] = ['prefix', 'title', 'salutation', 'suffix'];
 
 export class ListCheck {
-  /** What some envelope has, or lacks. */
+  /** What at least one envelope has, or lacks. */
   readonly #seen = new Set<'person' | 'street' | 'house number' | 'city' | 'no city'>();
   #withoutStreet = 0;
   readonly #nameParts = new Set<Part>();
-  /** A name that may be sorted by the last name. */
+  /** A name that may start with the last name. */
   sortedName = '';
-  /** The headings whose values look like a street, of people who have no street. */
+  /** The headings of columns with values that look like a street, for people without a street. */
   readonly #maybeStreets = new Set<string>();
 
-  /** Adds what is printed for a row. */
+  /** Adds the envelope of a row. */
   add({ from, others }: Row, { person, address }: ReadPerson): void {
     const { street = '', city, postal_code, country = '' } = address;
     this.#seen.add('person');
@@ -53,7 +53,7 @@ export class ListCheck {
     for (const part of from.name) if (!besideNames.includes(part)) this.#nameParts.add(part);
   }
 
-  /** Returns what keeps letters from being sent to the list. */
+  /** Returns the problems that must stop letters to the list. */
   findMistakes(columns: readonly Column[]): Finding[] {
     if (!this.#seen.has('person')) return [];
     const unread = columns.filter(isUnread);
@@ -88,10 +88,10 @@ export class ListCheck {
     const rivals = columns.filter(isPart).filter(({ use }) => use.rival);
     if (new Set(rivals.map(({ heading }) => heading.part)).size > 1)
       add(
-        'The file has two addresses that their headings do not tell apart.',
+        'The headings of the file do not say which of two addresses to use.',
         rivals.flatMap((column) => [column.use.rival ?? column, column]),
       );
-    // "Is a Company" is a question.
+    // "Is a Company" is expected to have only yes and no.
     const companies = columns.filter(isPart).filter((column) => column.heading.part === 'company');
     add(
       'A column for the company has only words for yes and no.',
@@ -106,17 +106,17 @@ const has =
   ({ use }: Column): boolean =>
     shapes.some((shape) => use.shapes.has(shape));
 
-/** Returns true if the column may hold a part of a person, but nothing says which. */
+/** Returns true if the column may hold a part of a person, but its heading does not say which one. */
 const isUnread = ({ heading, use }: Column): boolean =>
   use.mayBePrinted && (heading.means === 'unclear' || heading.means === 'unknown');
 
-/** Returns the columns that are between others or next to one of them. */
+/** Returns the columns that are between two of the others, or next to one of them. */
 function besides(columns: readonly Column[], others: readonly Column[]): Column[] {
   const places = others.map(({ index }) => index);
   return columns.filter(({ index }) => index >= Math.min(...places) - 1 && index <= Math.max(...places) + 1);
 }
 
-/** Returns the columns between those of the addresses that were used, or beside them, that may hold a line that is not printed. */
+/** Returns columns between or next to the columns of used addresses that may hold an address line that is not printed. */
 export function findSkipped(columns: readonly Column[]): Column[] {
   const used = columns.filter(({ use }) => use.isInAddress);
   const near = besides(columns, used);
@@ -133,7 +133,7 @@ export function findSkipped(columns: readonly Column[]): Column[] {
   return columns.filter(has('street', 'words', 'number')).filter(isSkipped);
 }
 
-/** Returns true for a street of another kind that has no city, such as "Residential Secondary Address". */
+/** Returns true for a street of a kind without a city, such as "Residential Secondary Address". */
 const isWithoutCity = (street: Column, columns: readonly Column[]): boolean =>
   isPart(street) &&
   fills(street, 'street') &&

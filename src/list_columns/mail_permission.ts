@@ -1,4 +1,4 @@
-/** Who gets no letter: what a heading such as "Do Not Mail" says, and what its cells say. */
+/** Finds people who get no letters, from headings such as "Do Not Mail" and the cells below them. */
 import { cleanText } from '../contacts/clean_text.ts';
 
 const permissions = ['do not mail', 'may mail', 'deceased'] as const;
@@ -6,7 +6,7 @@ export type MailPermission = (typeof permissions)[number];
 
 export const saysWhoGetsMail = (means: string): boolean => permissions.some((one) => one === means);
 
-/** Returns what a heading says about letters to the person. @param text the words in lower case */
+/** Returns what a heading says about letters to the person. @param text the heading's words in lower case */
 export function readMailPermission(text: string): MailPermission | undefined {
   if (deceasedPattern.test(text)) return 'deceased';
   if (/\b(?:reason|grund|telefon|sms|fax|newsletter|electronique)\b|\be ?mail/.test(text)) return undefined;
@@ -36,15 +36,15 @@ const mayMailPattern = new RegExp(
 const no =
   /^(?:n|no|not|f|false|0(?:\.0+)?|off|nein|non|none|unknown|falsch|faux|falso|keine?|aucune?|nee|nej)$/i;
 
-/** What says that letters are fine, and dates such as 0000-00-00, which some programs write for none. */
+/** Values that allow letters, and dates such as 0000-00-00, which some programs write for no date. */
 const fine =
   /^(?:ok|okay|active|alive|living|not deceased|allow(?:ed)?|mail ok|ok to mail|mailable|0[0\s:./-]*)$/i;
 
-/** "No problem" and "Not set" are no refusals. */
+/** Matches a refusal. "No problem" and "Not set" are not refusals. */
 const refusal =
   /^(?:never|unsubscribed|do not|opt(?:ed)?[ -]?out|nope|(?:no|not)(?: ?[\p{Pd},;.:(!]| (?:mail(?:ings?|able)?|allowed|longer|thanks|bulk)\b))/iu;
 
-/** Returns true if the cell says that the person gets no letters: under "Do Not Mail", "Deceased" or "Can Mail", or as a value of another column. */
+/** Returns true if the cell says that the person gets no letters, under a heading such as "Do Not Mail" or in any other column. */
 export function isNoMail(means: string, cell: string): boolean {
   const text = cleanText(cell).trim();
   if (means === 'do not mail' || means === 'deceased')

@@ -23,40 +23,40 @@ import { fillsIn, kinds, type Part } from './heading_words.ts';
 import { readKind } from './headings.ts';
 import { isNoMail } from './mail_permission.ts';
 
-/** A heading, and the value of a row below it. */
+/** A heading, and a row's value in that column. */
 export type Value = readonly [string, string];
 
-/** What a row says. */
+/** A row, sorted into fields and other values. */
 export interface Row {
-  /** The fields of a contact, as typed. Blank ones are absent. */
+  /** The fields of a contact, as typed. Blank fields are absent. */
   fields: InputData;
   /** The headings and values of the columns that are not person fields. Blank values are left out of all three lists. */
   others: readonly Value[];
-  /** The values of the person columns that the envelope does not need, and that no printed field of this row comes from. */
+  /** The values of person columns that the envelope does not need and that are not the source of a printed field of this row. */
   spare: readonly Value[];
-  /** The values of the other person columns that the letter prints, or may print, outside the envelope too. */
+  /** The values of the remaining person columns that the letter also prints, or may print, outside the envelope. */
   printed: readonly Value[];
   isDoNotMail: boolean;
   /** True if the headings are in another language, so that an address without a country may be anywhere. */
   mayBeAbroad: boolean;
-  /** Of which columns the name and the street are made. */
+  /** The parts from which the name and the street are composed. */
   from: { name: readonly Part[]; street: readonly Part[] };
 }
 
-/** Columns whose values are wanted even if they are part of a person, by their headings. */
+/** The headings of columns whose values are wanted even if they are person columns. */
 export interface WantedColumns {
-  /** Those in Merge Columns. */
+  /** The headings in Merge Columns. */
   named?: readonly string[];
   /** The placeholders of the letter, if they are known. */
   printed?: readonly string[] | undefined;
 }
 
-/** Reads rows with the same headings. Of each row, it visits only the cells with a value. */
+/** Reads rows with the same headings. In each row, it visits only cells with a value. */
 export class RowReader {
   readonly columns: readonly Column[];
   readonly #nonPersonColumns: ReadonlySet<Column>;
   readonly #spare: ReadonlySet<Column>;
-  /** The person columns that the letter prints, or may print, outside the envelope too. */
+  /** The person columns that the letter also prints, or may print, outside the envelope. */
   readonly #printed: ReadonlySet<Column>;
   readonly #groups: ReturnType<typeof groupColumns>;
   /** The addresses that were chosen in any row. */
@@ -73,12 +73,12 @@ export class RowReader {
       new Set(this.columns.filter((column) => column.name.trim() && test(column)));
     this.#nonPersonColumns = select((column) => isOther(column.heading) || isIn(named, column));
     this.#spare = select(isSpare);
-    // The first order shows which ones the letter prints; until then, it may be any.
+    // Before the first order, the letter may print any of these columns.
     this.#printed = printed ? select((column) => isPart(column) && isIn(printed, column)) : this.#spare;
     this.#groups = groupColumns(this.columns.filter(isPart));
   }
 
-  /** The columns that may be merge fields: those that are not person fields, then the others. */
+  /** The columns that may be merge fields. Columns that are not person fields come first. */
   get mergeable(): { heading: string; isSpare: boolean }[] {
     const others = new Set([...this.#nonPersonColumns].map(({ name }) => name));
     const names = new Set([...others, ...[...this.#spare, ...this.#printed].map(({ name }) => name)]);
@@ -91,7 +91,7 @@ export class RowReader {
     const { found, group } = this.#find(filled);
     this.#account(all, cells, found, group);
     const onEnvelope = columnsOf(printedKeys.map((key) => found[key]));
-    // A number is not a name, and who reads the person says so.
+    // `composePerson` drops a name that is a number. Keep it here, so that `readTyped` reports it.
     const shown: FoundFields = { ...found, name: found.name ?? this.#groups.person.of(filled).pick('name') };
     const texts = Object.entries(shown).flatMap(([key, one]) => (one ? [[key, one.text]] : []));
     const values = (test: (column: Column) => boolean): Value[] =>
@@ -108,7 +108,7 @@ export class RowReader {
     };
   }
 
-  /** Returns the fields, and the columns of the address that is used. */
+  /** Returns the fields, and the columns of the chosen address. */
   #find(filled: FilledCells): { found: FoundFields; group?: ColumnGroup | undefined } {
     // A broken file may have a million rows without a person.
     if (filled.size === 0) return { found: {} };
@@ -119,7 +119,7 @@ export class RowReader {
     return { found: { ...found, ...chosen?.place }, group: chosen?.group };
   }
 
-  /** Reads the preferred complete address, or the one that has most of what a letter needs. */
+  /** Reads the preferred complete address, or else the address with the most needed parts. */
   #choose(filled: FilledCells, isNamed: boolean) {
     const common = this.#groups.common.of(filled);
     const candidates = this.#groups.addresses.map(({ rank, group }) => {
@@ -129,7 +129,7 @@ export class RowReader {
       const { street, city, postal_code } = place;
       const filledIn = [street, city, postal_code].filter(Boolean);
       const isComplete = street && filledIn.length > 1;
-      // A name of the billing address does not go with the shipping address.
+      // Do not combine a name of the billing address with the shipping address.
       const points = isComplete ? 4 + Number(isNamed || hasName(names)) : filledIn.length;
       // A cell may say that this is the home address.
       const label = address.pick('kind of address');
@@ -139,7 +139,7 @@ export class RowReader {
     return candidates.toSorted((one, other) => other.points - one.points || one.rank - other.rank)[0];
   }
 
-  /** Notes which columns filled which fields, and what was left out of the chosen address. */
+  /** Records which columns filled which fields, and which values were left out of the chosen address. */
   #account(
     filled: readonly Column[],
     cells: readonly string[],
@@ -174,7 +174,7 @@ const byPart = (columns: readonly PartColumn[], cells: readonly string[]): Fille
     ({ column }) => column.heading.part,
   );
 
-/** Returns the column that was used for the same part of the address with another value, although its heading says no more. */
+/** Returns the column that was used for the same part of the address, if its value differs and its heading is no more specific. */
 function findRival({ heading }: PartColumn, value: string, found: FoundFields): Column | undefined {
   const { part, line, preference } = heading;
   const key = onceParts.find((one) => one === part);
@@ -185,7 +185,7 @@ function findRival({ heading }: PartColumn, value: string, found: FoundFields): 
   return column.heading.part === part && column.heading.preference === preference ? column : undefined;
 }
 
-/** The parts that an address has once. */
+/** The parts that an address has only once. */
 const onceParts = ['street', 'city', 'state', 'postal_code'] as const;
 
 const contains = (text: string, part: string): boolean => normalizeText(text).includes(normalizeText(part));
@@ -195,7 +195,7 @@ const partsOf = (found: Found | undefined): Part[] => found?.from.map(({ heading
 const columnsOf = (values: readonly (Found | undefined)[]): ReadonlySet<Column> =>
   new Set(values.flatMap((one) => one?.from ?? []));
 
-/** Makes an address. A file may have one column for the state and one for the country of several addresses. */
+/** Composes an address. Several addresses of a file may share the columns for the state and the country. */
 function composeWithCommon(own: Cells, common: Cells): FoundFields {
   const address = composeAddress(own);
   const { state, postal_code, country } = address;

@@ -11,7 +11,7 @@ import { maxColumns, maxRowBytes, maxRows } from './limits.ts';
 import { notAListError } from './text.ts';
 
 export interface CsvRow extends Row {
-  /** Its row in the file, counted from 1. */
+  /** The row number in the file, counted from 1. */
   number: number;
 }
 
@@ -51,7 +51,7 @@ export async function readCsvList(
   table.end();
 }
 
-/** Passes the text on, and counts the bytes since the last complete row. */
+/** Passes the text on. @throws a user-facing error if a row is too long */
 function* limitRows(chunks: Iterable<Buffer>, readRows: () => number): Generator<Buffer> {
   let rows = 0;
   let bytes = 0;
@@ -71,8 +71,8 @@ function* limitRows(chunks: Iterable<Buffer>, readRows: () => number): Generator
 }
 
 /**
- * Returns the delimiter that separates the most headings. Addresses below the headings
- * may have more commas. If no line has headings, it is the one that occurs most often in one line.
+ * Returns the delimiter that separates the most headings, because addresses below the headings may have more commas. If no line
+ * has headings, returns the delimiter that occurs most often in one line.
  */
 function findDelimiter(chunks: Iterable<Buffer>, columns: ListColumns): string {
   let text = '';
@@ -93,7 +93,7 @@ function findDelimiter(chunks: Iterable<Buffer>, columns: ListColumns): string {
   return [',', ';', '\t', '|'].reduce((best, mark) => (score(mark) > score(best) ? mark : best));
 }
 
-/** Rows above the headings are searched for at most this many rows. */
+/** Maximum number of rows in which to look for the headings. */
 const maxRowsAbove = 10;
 
 interface TableRow {
@@ -105,14 +105,14 @@ interface TableRow {
 class Table {
   readonly #columns: ListColumns;
   readonly #visit: (row: CsvRow) => void;
-  /** The first rows, until one of them has headings. */
+  /** The first rows of the file, up to the headings. */
   readonly #above: TableRow[] = [];
   #header: string[] | undefined;
   /** The headings, to compare rows with them: normalizing a thousand headings for each row would take minutes. */
   #headings = '';
-  /** The rows since the last contact. They are a footer unless another contact follows. Their values are not kept. */
+  /** The rows since the last contact, without their values. They are a footer unless another contact follows. */
   #footer: Pick<CsvRow, 'number' | 'isDoNotMail'>[] = [];
-  /** The rows with more values than columns. */
+  /** The numbers of the rows with more values than columns. */
   readonly #overlongRows: number[] = [];
 
   constructor(columns: ListColumns, visit: (row: CsvRow) => void) {
@@ -134,7 +134,7 @@ class Table {
     this.#columns.start(header);
   }
 
-  /** Takes the first row for the headings, because no heading of any row is known. */
+  /** Uses the first row as headings if no row has a known heading. */
   #startWithFirst(): void {
     const [first, ...rows] = this.#above;
     if (!first) return;
@@ -175,7 +175,7 @@ class Table {
 
 const normalizeRow = (cells: readonly string[]): string => cells.map(normalizeHeading).join(' ').trim();
 
-/** Returns true if the row says "Total" somewhere, and has neither an address nor a person's name. */
+/** Returns true if the row has the word "Total", and neither an address nor a person's name. */
 const isTotal = ({ fields }: Row, cells: readonly string[]): boolean =>
   [fields.street, fields.city, fields.postal_code].every(isBlank) &&
   !(isMoreThanTotal(fields.name) && !isBlank(fields.external_id)) &&
@@ -185,7 +185,7 @@ const isTotal = ({ fields }: Row, cells: readonly string[]): boolean =>
 const saysSum = (name: unknown): boolean =>
   saysTotal(name) || /^\W*\d|^\s*(?:count|sum|summary|overall)\b/i.test(toText(name));
 
-/** "Total Wine & More" is a company if it has a reference. */
+/** Returns true for a name such as "Total Wine & More", which is a company if it has a reference. */
 const isMoreThanTotal = (name: unknown): boolean => /^\s*totals? \p{L}/iu.test(toText(name));
 
 const saysTotal = (value: unknown): boolean => /^\s*(?:grand |sub[ -]?)?totals?\b/i.test(toText(value));

@@ -10,15 +10,15 @@ import { isPlainObject } from '../values.ts';
 import { maxColumns, maxDepth, maxKeyLength, maxRowBytes } from './limits.ts';
 
 export interface JsonRow extends Row {
-  /** The contact as the file has it. */
+  /** The contact as it is in the file. */
   original: InputData;
   /** The merge fields of the contact. */
   metadata: InputData | undefined;
 }
 
 /**
- * Visits the contacts of `{"contacts": […]}`, `{"recipients": […]}` or the list itself, one at a time. Their values are read like
- * columns. Lists of texts are joined.
+ * Visits the contacts of `{"contacts": […]}`, `{"recipients": […]}` or a list without an object around it, one at a time. Their values
+ * are read like columns. Lists of text are joined.
  * @throws a user-facing error if the text is not a list of objects
  */
 export function readJsonList(
@@ -26,7 +26,7 @@ export function readJsonList(
   columns: ListColumns,
   visit: (row: JsonRow) => void,
 ): void {
-  // Each key of any contact is a column, so all contacts are read before the first one is visited.
+  // Every key of every contact is a column, so all contacts are read once before the first contact is visited.
   const indexes = new Map<string, number>();
   visitContacts(chunks(), (contact, number) => {
     for (const [path] of readValues(contact)) {
@@ -83,7 +83,7 @@ const badContact = (number: number, problem: string): Error =>
 const unreadableError = (): Error =>
   inputError('The file looks like JSON but cannot be read; it may be incomplete.', 'Save the file again.');
 
-/** Returns what is wrong with a value, in a few words. JavaScript rounds large numbers, which would change a reference. */
+/** Returns the problem of a value, in a few words. Large numbers are a problem: JavaScript rounds them, which would change a reference. */
 function findProblem(value: unknown, levels: number): string | undefined {
   if (typeof value === 'number') {
     const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
@@ -98,13 +98,13 @@ function findProblem(value: unknown, levels: number): string | undefined {
   return undefined;
 }
 
-/** Metadata may be JSON as text. */
+/** Returns the merge fields, which may also be a string of JSON. */
 function readMetadata({ metadata }: InputData): InputData | undefined {
   const value = typeof metadata === 'string' ? parseJson(metadata) : metadata;
   return isPlainObject(value) ? value : undefined;
 }
 
-/** Yields the values of a contact by the paths to them, such as "address.city", which are like the headings of columns. */
+/** Yields the values of a contact with their paths, such as "address.city", which serve as headings. */
 function* readValues(contact: InputData, prefix = ''): Generator<readonly [path: string, value: unknown]> {
   for (const [key, value] of Object.entries(contact)) {
     const path = prefix + key;

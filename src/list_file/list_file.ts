@@ -1,4 +1,4 @@
-/** Reads the people of a list, from line items and from a CSV or JSON file, and collects what the user must know about them. */
+/** Reads the people of a list from line items and from a CSV or JSON file, and collects problems and notes for the user. */
 import type { ZObject } from 'zapier-platform-core';
 import { downloadToMemory } from '../api/file_download.ts';
 import { printedName } from '../contacts/contact.ts';
@@ -13,20 +13,20 @@ import { type JsonRow, readJsonList } from './json.ts';
 import { maxBytes, maxPeople } from './limits.ts';
 import { decodeText, notAListError } from './text.ts';
 
-/** A contact or a recipient of a file, counted from 1. */
+/** A row of a file. `count` is its number among the contacts or recipients, from 1. */
 export type ListRow = Row & Partial<CsvRow & JsonRow> & { count: number };
 
 type ListKind = keyof typeof maxPeople;
 
-/** The people of a list. A subclass says what it keeps of each of them. */
+/** The people of a list. A subclass decides what to keep of each person. */
 export abstract class ListPeople {
   /** The columns of a file. */
   readonly columns: ListColumns;
-  /** The country of people whose own is blank. */
+  /** The country of people whose country is blank. */
   protected readonly defaultCountry: string | undefined;
-  /** Why the list is refused. */
+  /** The mistakes for which the list is rejected. */
   protected readonly problems: string[] = [];
-  /** People whose letter could not be delivered, each with the reason. */
+  /** People with an incomplete address, each with the reason. */
   readonly incomplete: string[] = [];
   /** The people who get no letters. */
   readonly doNotMail: string[] = [];
@@ -37,7 +37,7 @@ export abstract class ListPeople {
     this.defaultCountry = readTrimmed(inputData, defaultCountryField);
   }
 
-  /** Returns the name of a row in messages. @param row undefined for a line item */
+  /** Returns the name of a person's row for messages. @param row undefined for a line item */
   protected abstract nameRow(count: number, row?: ListRow): string;
 
   protected abstract add(place: string, read: ReadPerson, row?: ListRow): void;
@@ -68,7 +68,7 @@ export abstract class ListPeople {
     });
   }
 
-  /** Returns what the user should check, in whole sentences. @param ofIncomplete the start of the sentence about `incomplete` */
+  /** Returns sentences about what the user should check. @param ofIncomplete the start of the sentence about `incomplete` */
   protected describe(ofIncomplete: string): string[] {
     const { doNotMail, incomplete, notes } = this;
     return [
@@ -80,8 +80,8 @@ export abstract class ListPeople {
 }
 
 /**
- * Visits the people of a file one after the other.
- * @returns the file's encoding by its standard name
+ * Visits the people of a file one by one.
+ * @returns the standard name of the file's encoding
  * @throws a user-facing error if the file is neither CSV nor JSON, or too large
  */
 export async function readListFile(

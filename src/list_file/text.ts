@@ -1,19 +1,19 @@
-/** Decodes the text of a file whose encoding is not stated. */
+/** Detects the encoding of a file, and decodes its text. */
 import { isUtf8 } from 'node:buffer';
 import { inputError } from '../inputs.ts';
 
-/** Small pieces keep the memory of a run low. */
+/** The bytes to decode at a time. Small pieces keep the memory of a run low. */
 const chunkBytes = 65_536;
 
-/** Returns the file's encoding by its standard name, and a function that returns the text as UTF-8 in pieces. */
+/** Returns the standard name of the file's encoding, and a function that returns the text as UTF-8 in pieces. */
 export function decodeText(bytes: Buffer) {
   const encoding = findEncoding(bytes);
   return { encoding, chunks: () => toUtf8(bytes, encoding) };
 }
 
 /**
- * Finds UTF-8 or UTF-16 by its byte order mark, otherwise UTF-8 if valid, otherwise Windows-1252, which older spreadsheets write.
- * @throws a user-facing error if the text mixes UTF-8 with another encoding, because either one would garble some of it
+ * Returns UTF-8 or UTF-16 by the byte order mark, otherwise UTF-8 if valid, otherwise Windows-1252, which older spreadsheets write.
+ * @throws a user-facing error if the text mixes UTF-8 with another encoding, because either encoding would garble some of it
  */
 function findEncoding(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
@@ -39,10 +39,10 @@ function findEncoding(bytes: Buffer): string {
   );
 }
 
-/** What text of another encoding looks like in Windows-1252: "MŸller" (Macintosh), "M\u0081ller" (MS-DOS), "Ìîñêâà" (Cyrillic). */
+/** Matches text of another encoding that is read as Windows-1252: "MŸller" (Macintosh), "M\u0081ller" (MS-DOS), "Ìîñêâà" (Cyrillic). */
 const otherEncoding =
   /[\u0081\u008d\u008f\u0090\u009d]|\p{Ll}[ŸŽŠŒ‚„ƒ†‡ˆ‰‹›¢¤¥¦§©¬¯±³¶¹¿]|\p{Lu}[ŸŽŠŒ]\p{Ll}|\p{L}[”“‘•™«»¡®¸¼½¾÷×]\p{Ll}/u;
-/** A word without an unaccented letter. Text in Cyrillic or Greek has many. */
+/** Matches a word of only accented letters. Cyrillic or Greek text that is read as Windows-1252 has many. */
 const accentedWord = /(?<!\p{L})[À-ÿ]{4,}(?!\p{L})/gu;
 
 /** @throws a user-facing error if the text is in an encoding that the bytes don't reveal, because names would be garbled */

@@ -80,13 +80,13 @@ describe('A list stops the step', () => {
       'if the headings of two addresses do not tell them apart',
       'Nome;Via (uff.);Città (uff.);Via (ab.);Città (ab.);Paese',
       ['Anna Rossi;Via Po 9;Torino;Via Roma 1;Milano;Italia'],
-      'The file has two addresses that their headings do not tell apart. Look at the columns "Via (uff.)" (Via Po 9), "Via (ab.)" (Via Roma 1), "Città (uff.)" (Torino), "Città (ab.)" (Milano).',
+      'The headings of the file do not say which of two addresses to use. Look at the columns "Via (uff.)" (Via Po 9), "Via (ab.)" (Via Roma 1), "Città (uff.)" (Torino), "Città (ab.)" (Milano).',
     ],
     [
       'if two addresses have the same headings',
       'Name;Street;City;Street;City',
       ['Ann Lee;12 Elm St;Dayton;9 Oak St;Akron'],
-      'The file has two addresses that their headings do not tell apart. Look at the columns "Street" (12 Elm St), "Street (2)" (9 Oak St), "City" (Dayton), "City (2)" (Akron).',
+      'The headings of the file do not say which of two addresses to use. Look at the columns "Street" (12 Elm St), "Street (2)" (9 Oak St), "City" (Dayton), "City (2)" (Akron).',
     ],
     [
       'if a company is only yes or no, in any language',
