@@ -1,4 +1,4 @@
-/** Leaves out the people whom a letter reached, so that a list that grows every day writes only to those who are new. */
+/** Leaves out people who already got the letter, so that a list that grows every day is mailed only to new people. */
 import type { Bundle } from 'zapier-platform-core';
 import { formatCount, formatNumber, formatTime, listFirst } from '../format.ts';
 import { inputError } from '../inputs.ts';
@@ -17,7 +17,7 @@ export const alreadySentField = {
   helpText: 'What to do if people on the list already got this letter, up to three months ago.',
 } as const;
 
-/** @throws a user-facing error if there are too many people to compare */
+/** @throws a user-facing error if the list has too many people to compare */
 export function requireComparable(count: number): void {
   if (count <= maxComparedPeople) return;
   throw inputError(
@@ -26,7 +26,7 @@ export function requireComparable(count: number): void {
   );
 }
 
-/** Names the people who were left out, and says since when they have the letter; null if there are none. */
+/** Returns a sentence with the people left out and the date of the first order to them, or null if no one was left out. */
 export function describeLeftOut(
   names: readonly string[],
   reached: ReadonlyMap<string, Earlier>,

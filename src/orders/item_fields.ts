@@ -1,6 +1,6 @@
 /**
- * The fields of what an order prints: sheets, the texts merged onto them, and envelopes. Each is declared once. The input fields,
- * how they are read, the output fields and the words of messages derive from these lists. docs/api.md#orders
+ * The fields of sheets, of the texts merged onto them, and of envelopes. Each field is declared once: the input fields, their readers,
+ * the output fields and the labels in messages derive from these lists. docs/api.md#orders
  */
 import { type Bundle, defineInputFields, type PlainInputField, type ZObject } from 'zapier-platform-core';
 import * as logos from '../api/logos.ts';
@@ -10,11 +10,11 @@ import { type InputData, inputError, readBoolean, readNumber, readText, readTrim
 
 export interface ItemField extends PlainInputField {
   label: string;
-  /** By default, {@link readTrimmed}. */
+  /** Default: {@link readTrimmed}. */
   read?: (row: InputData, field: { key: string; label: string }) => unknown;
-  /** The type of the value in an order that the service returns, if it is not text. */
+  /** The type of the value in an order that the service returns. Default: text. */
   outputType?: 'number' | 'integer' | 'boolean';
-  /** The key in the order, if it differs. */
+  /** The key in the order, if it differs from the input field's key. */
   property?: string;
 }
 
@@ -41,7 +41,7 @@ const color: ValueKind = {
 const listLogos = async (z: ZObject, _bundle: Bundle) =>
   onePage((await logos.list(z)).map(({ id, name }) => ({ id, label: name?.trim() || id })));
 
-/** A field in which a logo is chosen. Operations add their own key and help text. docs/api.md#logos */
+/** A dropdown of logos. Each operation adds a key and a help text. docs/api.md#logos */
 export const logoChoice = {
   label: 'Logo',
   type: 'string',
@@ -50,10 +50,10 @@ export const logoChoice = {
   choices: { perform: listLogos },
 } as const;
 
-/** Where to find the ID of a paper, font or envelope, which the service does not list. */
-const idHelp = 'Find Order returns those of an earlier order.';
+/** Says where to find the ID of a paper, font or envelope, which the service does not list. */
+const idHelp = 'Find Order shows the IDs of an earlier order.';
 
-/** Returns the fields of a width and a height. @param example of each */
+/** Returns the fields of a width and a height. @param example the placeholders of the two fields */
 const sizeFields = (
   keyPrefix: string,
   labelPrefix: string,
@@ -110,7 +110,7 @@ export const sheetItem: readonly ItemField[] = [
   },
 ];
 
-/** Which sheet a text is printed on. It is not sent: the texts are inside their sheet. */
+/** The sheet to print a text on. The number is not sent: in the request, the texts are inside their sheet. */
 export const sheetNumberField = {
   key: 'sheet_number',
   label: 'Sheet Number',
@@ -148,7 +148,7 @@ export const mergeItem: readonly ItemField[] = [
     helpText: 'Leave blank for black. Otherwise, six hexadecimal digits for red, green and blue.',
   },
   {
-    // A value outside the choices is passed on, because the service may accept more of them.
+    // A value outside the choices is sent too, because the service may accept more values.
     read: (row, field) => readTrimmed(row, field)?.toLowerCase(),
     key: 'align',
     label: 'Alignment',
@@ -199,7 +199,7 @@ export const returnEnvelopeItem: readonly ItemField[] = [
   ...sizeFields('return_envelope_', 'Return Envelope ', ['8.875', '3.875']),
 ];
 
-/** Numbers are strings in the form: in a field for numbers, Zapier turns "8,5" into 8 before the connector sees the value. */
+/** Fields for numbers have the type `string`: with the type `number`, Zapier turns "8,5" into 8 before the connector sees the value. */
 const inputField = ({ read: _read, outputType: _type, property: _property, ...field }: ItemField) => ({
   type: 'string' as const,
   ...field,
@@ -216,7 +216,7 @@ export const mergeTextsField = {
   label: 'Merge Text',
   children: defineInputFields([
     sheetNumberField,
-    // Zapier demands a required column also if there are no items. A letter may have no merge texts.
+    // Zapier demands a required column even if there are no items, and a letter may have no merge texts.
     ...mergeItem.map((item) => ({ ...inputField(item), required: false })),
   ]),
 };

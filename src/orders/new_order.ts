@@ -1,4 +1,4 @@
-/** Reads a new order from input fields: sheets with their merge texts, and envelopes. docs/api.md#orders */
+/** Reads a new order, its sheets, merge texts and envelopes, from input fields. docs/api.md#orders */
 import type { OrderRequest } from '../api/orders.ts';
 import { formatNumber } from '../format.ts';
 import {
@@ -58,7 +58,7 @@ export function readNewOrder(inputData: InputData): OrderRequest {
 function readRows(inputData: InputData, field: typeof sheetsField | typeof mergeTextsField, limit: number) {
   const { label } = field;
   const keys = field.children.map(({ key }) => key);
-  // A mapped row of merge texts may use the API's name of the text's color.
+  // A mapped row of merge texts may have the API's key for the text color.
   if (field === mergeTextsField && !isBlank(inputData[field.key])) keys.push('color');
   const rows = readLineItems(inputData, field, keys);
   if (rows.length <= limit) return rows;
@@ -69,7 +69,7 @@ function readRows(inputData: InputData, field: typeof sheetsField | typeof merge
   );
 }
 
-/** Returns the text, and the number of the sheet to print it on. */
+/** Returns a merge text, and the number of the sheet to print it on. */
 function readMergeText(row: InputData, place: string, sheetCount: number) {
   const field = { ...sheetNumberField, label: `${place}: ${sheetNumberField.label}` };
   const number = readNumber(row, field, { whole: true, min: 1, max: sheetCount });
@@ -83,7 +83,7 @@ function readMergeText(row: InputData, place: string, sheetCount: number) {
   return { sheetNumber: number ?? 1, text };
 }
 
-/** Returns the envelope, or nothing if its fields are blank. */
+/** Returns a list with the envelope, or an empty list if its fields are blank. */
 function readEnvelope(inputData: InputData, fields: readonly ItemField[], side: { outer: boolean }): Item[] {
   const [typeField] = fields;
   const filled = fields.filter(({ key }) => !isBlank(inputData[key])).map(({ label }) => label);
@@ -107,7 +107,7 @@ function readItem(row: InputData, fields: readonly ItemField[], place = ''): Ite
   return item;
 }
 
-/** Returns where a path such as `contents[0].merge[1].font` leads, in the words of the form: "Sheet 1, merge text 2, Font". */
+/** Describes a path such as `contents[0].merge[1].font` with the labels of the form: "Sheet 1, merge text 2, Font". */
 export function describePath(contents: OrderRequest['contents'], path: string): string | undefined {
   if (/^\W*list\b/.test(path)) return listField.label;
   const [, itemIndex, mergeIndex, property] =

@@ -1,4 +1,4 @@
-/** An order: its record, sample, output fields and description. docs/api.md#orders */
+/** The record, sample, output fields and description of an order. docs/api.md#orders */
 import type { ZObject } from 'zapier-platform-core';
 import type { Order, OrderRequest } from '../api/orders.ts';
 import { formatCount } from '../format.ts';
@@ -9,14 +9,14 @@ import { type Checks, resultOutputFields, resultSample } from './result.ts';
 
 type Item = OrderRequest['contents'][number];
 
-/** Returns the order as a record. Its preview is a file that is fetched only when a later step uses it. */
+/** Returns the order as a record. The proof is downloaded only when a later step uses it. */
 export const orderRecord = (z: ZObject, order: Order) => ({
   ...order,
   order_id: order.id,
   preview_pdf: z.dehydrateFile(hydrators.orderPreview, { id: order.id }),
 });
 
-/** A field for the ID of an order. Operations add their own help text. */
+/** The field for the ID of an order. Each operation adds a help text. */
 export const orderIdField = {
   key: 'order_id',
   label: 'Order ID',
@@ -29,10 +29,10 @@ const { id, order_id, invoice_amount, list_id } = resultSample;
 
 export const orderSample = { id, order_id, type: 'order', list: list_id, invoice_amount, rush: false };
 
-/** An order that a step has just placed. */
+/** The sample of an order that a step has just placed. */
 export const orderedSample = { ...orderSample, ...resultSample };
 
-/** A complete order for the editor. Its times have no zone, as in the service's responses. */
+/** A complete order for the editor. Its times have no time zone, as in the service's responses. */
 export const exampleOrder: Order = {
   id,
   type: 'order',

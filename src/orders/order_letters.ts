@@ -1,4 +1,4 @@
-/** Orders letters, or shows in a preview what would be ordered: what all ordering steps have in common. */
+/** Orders letters, or shows in a preview what would be ordered. All ordering steps use it. */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import * as orders from '../api/orders.ts';
 import { isGone } from '../api/values.ts';
@@ -17,19 +17,19 @@ import { type Checks, orderResult, previewResult } from './result.ts';
 
 type TimeZone = Bundle['meta']['timezone'];
 
-/** What an order prints: a saved order, or contents. */
+/** The letter that an order prints: a saved order, or contents. */
 interface Letter {
   /** Undefined if they are unknown. */
   placeholders: Placeholders | undefined;
-  /** Returns what is printed, as the duplicate check compares it. */
+  /** Returns the value by which the duplicate check compares letters. */
   identify: () => Promise<unknown>;
-  /** Checks for a preview what will be printed, and for whom. */
+  /** For a preview, checks what will be printed, and for whom. */
   check: () => Promise<Checks[]>;
   /** Orders the letters. This costs money. */
   place: (list: OrderList) => Promise<PlacedOrder>;
   /**
-   * Remembers which placeholders the merge fields filled in.
-   * @returns the placeholders, if only an order shows them
+   * Remembers the placeholders that merge fields filled in.
+   * @returns the placeholders of a letter whose text only an order shows
    */
   remember: (
     fields: MergeFieldSummary,
@@ -38,7 +38,7 @@ interface Letter {
 }
 
 /**
- * Orders the letters unless the same letters were ordered, or only checks them in a test.
+ * Orders the letters unless the same letters were already ordered. A test only checks them.
  * @returns the result of the step, and the order if it could be read
  * @throws a user-facing error if nothing was ordered, or an earlier order may exist
  */
@@ -90,26 +90,26 @@ export async function orderLetters(
   return { order, result: orderResult(id, { ...result, warning: joinWarnings(notes) }) };
 }
 
-/** Maximum time (ms) to read the order, on which the letters do not depend. */
+/** Maximum time (ms) to read the order, which the step can do without. */
 const readTimeout = 4_000;
 
-/** How long (ms) the service may not find an order that it has confirmed. */
+/** How long (ms) a confirmed order may still be missing at the service. */
 const laggingTime = 10 * 60_000;
 
 /**
- * Reads the order for its price and its texts, unless the response to placing it has the price. If that fails, only these are missing.
- * @returns the order unless it is gone, its ID, what the step returns of it, and what the user should know
+ * Reads the order for its price and its texts, unless the response to placing it has the price. If that fails, the result lacks them.
+ * @returns the order unless it was canceled, its ID, the step's result, and notes for the user
  */
 async function readOutcome(z: ZObject, { placed, earlier }: Outcome<PlacedOrder>, timeZone: TimeZone) {
   const stored = placed ?? earlier?.result ?? {};
   const id = String(stored.order_id);
   const failed = `The order ${id} could not be read, so its price and its texts are unknown.`;
   const isWhole = (placed?.invoice_amount ?? null) !== null;
-  // Null if the service does not find it, and undefined if it could not be read.
+  // Null if the service does not find the order; undefined if it could not be read.
   const order = isWhole
     ? placed
     : await attempt(z, failed, async () => (await orders.get(z, id, readTimeout)) ?? null);
-  // An order that was just placed may not be found yet.
+  // The service may not find an order that was just placed.
   const isCanceled =
     earlier !== undefined &&
     order !== undefined &&

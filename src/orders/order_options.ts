@@ -6,12 +6,12 @@ import type { LookBack } from './deduplication/decide.ts';
 const day = 86_400;
 /** Seconds in which the same letters are not ordered again. A quarter is never shorter than three months. */
 const windowSeconds = { off: 0, hour: 3_600, day, week: 7 * day, quarter: 92 * day };
-/** Seconds in which an order of the same letters is at least the result of the step, instead of stopping it. */
+/** The minimum of {@link LookBack.returns}, in seconds: a newer order of exactly the same letters never stops the step. */
 const shortestReturn = 2 * day;
 
-/** Seconds. No order is remembered for longer. */
+/** Maximum seconds to remember an order. */
 export const longestLookBack = windowSeconds.quarter;
-/** Seconds to remember single letters one by one, and an order that was never confirmed. */
+/** Seconds to remember an unconfirmed order, and a single letter in the index that lists read. */
 export const week = windowSeconds.week;
 
 export const listField = {
@@ -49,20 +49,20 @@ export const duplicateWindowField = {
     'How long the same letters to the same people are not ordered again; with an Event ID, up to three months, unless this is off.',
 } as const;
 
-/** For lists, which people submit again the next week or month. */
+/** For lists, which users submit again the next week or month. */
 export const longDuplicateWindowField = { ...duplicateWindowField, default: 'quarter' } as const;
 
 export const orderOptionFields = [eventIdField, duplicateWindowField, orderTestField] as const;
 
 export const orderOptionGroup = { key: 'safety', label: 'Safety' };
 
-/** Which letters count as the same, and for how long. */
+/** What makes letters the same, and for how long. */
 export interface DuplicateCheck extends LookBack {
-  /** Only letters with the same value count as the same. */
+  /** Letters with different Event IDs are different letters. */
   eventId: string | undefined;
 }
 
-/** Reads how far to look back. @param field whose default counts if it is blank */
+/** Reads how far to look back. @param field the field to read; if it is blank, its default counts */
 export function readDuplicateCheck(
   inputData: InputData,
   field: typeof duplicateWindowField | typeof longDuplicateWindowField = duplicateWindowField,
@@ -80,5 +80,5 @@ export function readDuplicateCheck(
   };
 }
 
-/** How to order although the duplicate check stops the step. The page it names is docs/duplicate_letters.md. */
+/** Says how to order although the duplicate check stops the step. The documentation that it names is docs/duplicate_letters.md. */
 export const orderOnceAdvice = `set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}", run the step once, and then change the field back. See “When could a letter be sent twice?” in the documentation.`;

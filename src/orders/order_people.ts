@@ -15,32 +15,32 @@ import { type Placeholders, spellAs } from './placeholders.ts';
 import type { Checks } from './result.ts';
 
 export interface OrderPeople {
-  /** The ID of their list; null if it is made for the order. */
+  /** The ID of their list, or null if the step makes the list when it orders. */
   listId: string | null;
-  /** Returns the people, as the duplicate check compares them. @throws if Zapier's cache does not respond */
+  /** Returns the people for the duplicate check. @throws if Zapier's cache does not respond */
   identify: () => Promise<People>;
-  /** The merge fields of the people who are not left out, if they are known. */
+  /** The merge fields of the people who are not left out, or undefined if they are unknown. */
   readonly fields: MergeFieldSummary | undefined;
-  /** How to add a merge field that the letter needs. */
+  /** Says how to add a merge field that the letter needs. */
   fieldAdvice: string;
-  /** What a preview says about the people. */
+  /** The checks about the people, for a preview. */
   readonly checks: Checks;
   /** The person whose letter a preview shows. */
   readonly first?: Recipient | undefined;
-  /** Returns the list, or makes it. */
+  /** Returns the existing list, or makes one. */
   makeList: (run: Run | undefined) => Promise<OrderList>;
   /** Leaves out the people whom earlier orders reached, instead of stopping. */
   leaveOut?: ((reached: ReadonlyMap<string, Earlier>) => void) | undefined;
-  /** Names the people not yet reached, and says how to order letters for them only. */
+  /** Names the people not yet reached, and says how to order letters only for them. */
   describeOthers?: (reached: ReadonlySet<string>) => string;
-  /** Remembers what the letter prints for the people, which is known only when it was ordered. */
+  /** Stores what the letter prints for the people. Of a new letter, this is known only after its first order. */
   rememberPrinted?: (run: Run | undefined, placeholders: Placeholders) => Promise<void>;
 }
 
-/** The list of an order. Its expiry is known if it was made for the order. */
+/** The list of an order. The expiry is known only if the step made the list. */
 export type OrderList = Pick<CreatedList, 'list_id' | 'expires'>;
 
-/** Returns the people on a list. They are known if a step made it: the service cannot look up lists. */
+/** Returns the people on a list. They are known only if a step made the list, because the service cannot look up lists. */
 export async function readPeopleOnList(cache: Cache, listId: string): Promise<OrderPeople> {
   const fields = await recallList(cache, listId);
   return {
@@ -60,20 +60,20 @@ export async function readPeopleOnList(cache: Cache, listId: string): Promise<Or
 export const everyoneReached = 'Nothing was ordered: everyone on the list already got this letter.';
 
 interface CollectOptions {
-  /** Whether the user allows letters without a value. */
+  /** True if the user allows letters in which a merge field is blank. */
   allowsBlank: boolean;
   fieldAdvice: string;
-  /** How to make a list that is too long for one step. */
+  /** Says how to make a list that is too long for one step. */
   listAdvice: string;
-  /** How to write only to the people not yet reached. By default, with such a list. */
+  /** Says how to write only to the people not yet reached. Default: `listAdvice`. */
   othersAdvice?: string;
-  /** The placeholders of the letter. If they are known, a person is also recognized by what it prints. */
+  /** The placeholders of the letter. If they are known, a person is also recognized by what the letter prints. */
   placeholders?: Placeholders | undefined;
-  /** Whether people whom earlier orders reached are left out, and the time zone in which the result says so. */
+  /** Set if people whom earlier orders reached are left out. The time zone is for the message about them. */
   leaveOut?: { timeZone: Bundle['meta']['timezone'] } | undefined;
 }
 
-/** Returns people who were collected for this order. Their list is made when the letters are ordered. */
+/** Returns the collected people. Their list is made when the letters are ordered. */
 export function collectPeople(
   cache: Cache,
   collector: RecipientCollector,
@@ -84,8 +84,8 @@ export function collectPeople(
   const everyone = { ...identifyPeople(collector.identity), isList: true };
   const { members } = everyone;
   /**
-   * Returns what identifies each person by what the letter prints, so that a change in another column makes no new letter. Undefined if it
-   * is unknown: the letter prints no merge fields that are known, or some people are left out or too many.
+   * Returns a hash of what the letter prints for each person, so that a change in another column does not make the letter a new one.
+   * Undefined if this is unknown because no printed merge field is known, people were left out, or there are too many people.
    */
   const identifyPrinted = (known: Placeholders | undefined): string[] | undefined => {
     if (!known || known.filled.length === 0 || members.length !== collector.count) return undefined;
@@ -95,7 +95,7 @@ export function collectPeople(
   const printed = identifyPrinted(placeholders);
   const leftOut: { names: readonly string[]; note: string | null } = { names: [], note: null };
   return {
-    /** The people who were left out because they got the letter, and what to say about them. */
+    /** The names of the people left out because they already got the letter, and a sentence about them. */
     leftOut,
     listId: null,
     identify: async () => ({ ...everyone, printed }),

@@ -1,4 +1,4 @@
-/** Orders contents unless the same letters were ordered. */
+/** Orders contents: sheets and envelopes, instead of a saved order. */
 import type { Bundle } from 'zapier-platform-core';
 import type { OrderRequest } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
@@ -16,17 +16,17 @@ import type { Checks } from './result.ts';
 interface Contents {
   /** The order without its list. */
   order: Omit<OrderRequest, 'list'>;
-  /** The contents with what identifies their files, if not the files' IDs. */
+  /** The contents with hashes in place of file IDs, if the step knows the hashes. */
   identified?: OrderRequest['contents'];
   placeholders: Placeholders;
   check: DuplicateCheck;
-  /** Checks the contents for a preview. */
+  /** Returns the checks of the contents, for a preview. */
   preview: () => Promise<Checks[]>;
-  /** What to say if the service does not know the list. */
+  /** The message if the service does not know the list. */
   listProblem?: Words | undefined;
 }
 
-/** Orders contents unless the same letters were ordered, or only checks them in a test. @throws as {@link orderLetters} does */
+/** Orders the contents unless the same letters were already ordered. A test only checks them. @throws as {@link orderLetters} does */
 export async function placeContents(
   cache: Cache,
   bundle: Pick<Bundle, 'inputData' | 'meta'>,
@@ -52,7 +52,7 @@ export async function placeContents(
   return { ...(placed.result.preview_only ? inPreview : placed.order), ...placed.result };
 }
 
-/** Returns the contents with each file's hash in place of its ID, unless no step uploaded the file. */
+/** Replaces the ID of each file with the hash of its content, if a step uploaded the file. */
 const identifyFiles = (cache: Cache, contents: OrderRequest['contents']): Promise<unknown[]> =>
   Promise.all(
     contents.map(async (item) =>
@@ -65,7 +65,7 @@ const unknownList: Words = [
   'Make a new one with Create Temporary List, and map its List ID.',
 ];
 
-/** Returns the files as the form shows them: `Sheet 1, File ("f-120-8841")`. Only those that the service names, if it names any. */
+/** Describes the files with the labels of the form: `Sheet 1, File ("f-120-8841")`. If the service names some files, only these. */
 function describeFiles(contents: OrderRequest['contents'], serviceMessage = ''): string {
   const files = contents.flatMap(({ file }, index) =>
     typeof file === 'string' ? [{ file, place: describePath(contents, `contents[${index}].file`) }] : [],
@@ -77,7 +77,7 @@ function describeFiles(contents: OrderRequest['contents'], serviceMessage = ''):
   return listFirst(listed, ' or ', 5);
 }
 
-/** Names the field that the service rejects, if the response has its path, or the files that it may mean. */
+/** Returns the messages for the service's error codes, which name the rejected field if the response has its path. */
 function explanations(contents: OrderRequest['contents'], listProblem: Words | undefined): Explanations {
   const at =
     (problem: string, advice: string) =>

@@ -2,11 +2,11 @@
  * Keeps the same letters from being ordered twice.
  *
  * A run announces itself in Zapier's cache, looks for earlier orders to all or some of the people, prepares the order (for example,
- * makes a list), marks it as one that may exist, and sends it.
+ * makes a list), marks it as unconfirmed, and sends it.
  *
- * If the service certainly did not take the order, the mark is removed. If that is unknown (a timeout, a reset, a server error, an
- * unusable response, a run that was ended), the mark stays: the order may exist, and only a person can find out. If the cache does not
- * respond or refuses a write before the order, nothing is ordered, and Zapier runs the step again.
+ * If the service certainly did not take the order, the mark is removed. If this is unknown (a timeout, a reset, a server error, an
+ * unusable response, a run that Zapier ended), the mark stays: the order may exist, and only a person can find out. If the cache does
+ * not respond or refuses a write before the order is sent, nothing is ordered, and Zapier runs the step again.
  */
 import type { ZObject } from 'zapier-platform-core';
 import { Cache } from '../cache.ts';
@@ -23,7 +23,7 @@ import {
 import { type Letters, Run } from './deduplication/run.ts';
 import type { DuplicateCheck } from './order_options.ts';
 
-/** The service's response to an order, with what else a later step with the same letters returns. */
+/** The service's response to an order, and the other values that a later step with the same letters returns. */
 export interface PlacedOrder {
   order_id: string;
   [key: string]: unknown;
@@ -34,13 +34,13 @@ interface Order<Prepared, Placed extends PlacedOrder> {
   /** Runs before `place`, for example to make the list. If it fails, no order is sent. */
   prepare: (run: Run | undefined) => Promise<Prepared>;
   place: (prepared: Prepared) => Promise<Placed>;
-  /** Names those not yet reached, and says how to order letters for only them; empty if there are no others. */
+  /** Names the people not yet reached, and says how to order letters only for them; empty if everyone was reached. */
   describeOthers?: ((reached: ReadonlySet<string>) => string) | undefined;
   /** Leaves out the people whom earlier orders reached, instead of stopping. */
   leaveOut?: ((reached: ReadonlyMap<string, Earlier>) => void) | undefined;
 }
 
-/** A new order and its run, if it could be remembered, or an earlier order with the same letters. Neither if everyone was left out. */
+/** A new order with its run (undefined if the cache failed), or an earlier order with the same letters. Empty if everyone was left out. */
 export interface Outcome<Placed> {
   placed?: Placed;
   run?: Run | undefined;
@@ -48,7 +48,7 @@ export interface Outcome<Placed> {
 }
 
 /**
- * Places an order unless the same letters were ordered within the time of the duplicate check.
+ * Places an order unless the same letters were ordered within the window of the duplicate check.
  * @throws a user-facing error if an earlier order may exist or reached some of the people
  */
 export async function placeOnce<Prepared, Placed extends PlacedOrder>(
@@ -58,7 +58,7 @@ export async function placeOnce<Prepared, Placed extends PlacedOrder>(
   order: Order<Prepared, Placed>,
 ): Promise<Outcome<Placed>> {
   const isChecked = check.counts > 0 || order.leaveOut !== undefined;
-  /** Runs a part of the duplicate check, without which a step whose check is off orders nevertheless. */
+  /** Runs a part of the duplicate check. If it fails, a step whose check is off still orders. */
   const protect = <Result>(work: () => Promise<Result>): Promise<Result | undefined> =>
     isChecked
       ? orNothing(work)
@@ -99,7 +99,7 @@ export async function placeOnce<Prepared, Placed extends PlacedOrder>(
 }
 
 /**
- * Announces the run and decides whether it orders.
+ * Announces the run and decides whether it may order.
  * @returns an outcome without an order, or undefined if the run may order
  * @throws a user-facing error if another run is ordering, an earlier order may exist, or earlier orders reached some people
  */
@@ -112,7 +112,7 @@ async function decideOnce(
   const { members } = run.people;
   const leavesOut = leaveOut !== undefined;
   const lookBack = leavesOut ? { ...check, counts: Number.POSITIVE_INFINITY } : check;
-  // A single letter that was ordered before writes nothing.
+  // A run that may return an earlier letter to the same person is not announced, to save writes.
   if (!(await run.isKnown())) await run.announce();
   for (;;) {
     const earlier = await run.look(leavesOut);
@@ -136,11 +136,11 @@ async function decideOnce(
   }
 }
 
-/** Returns the people whom a run now would leave out, each with the order that reached them. */
+/** Returns the people whom a run would leave out now, each with the order that reached them. */
 export const findAlreadySent = (z: ZObject, letters: Letters): Promise<ReadonlyMap<string, Earlier>> =>
   orNothing(async () => findReached(await new Run(new Cache(z), letters).look(true)));
 
-/** Runs a part of the duplicate check. @throws a user-facing error if it fails, which says that nothing was ordered */
+/** Runs a part of the duplicate check. @throws a user-facing error that says that nothing was ordered */
 async function orNothing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -149,7 +149,7 @@ async function orNothing<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Entries are small, because Zapier limits how much is written. A later step reads the order itself. */
+/** Returns the values to store. They are few, because Zapier limits writes; a later step reads the rest from the service. */
 const pickRemembered = (placed: PlacedOrder): Record<string, unknown> =>
   Object.fromEntries(
     ['order_id', 'created', 'list_id', 'list_expires', 'letter_count'].flatMap((key) =>

@@ -1,6 +1,6 @@
 /**
- * The placeholders of a letter that merge fields must fill in. The service returns the text of a saved order only with an
- * order placed from it, so the placeholders found there are remembered for half a year.
+ * The placeholders of a letter that merge fields must fill in. The service returns the text of a saved order only in an
+ * order placed from it, so the placeholders in that order are remembered for half a year.
  */
 import * as zod from 'zod/mini';
 import { maxMergeFields, type Recipient } from '../api/lists.ts';
@@ -19,11 +19,11 @@ import type { Checks } from './result.ts';
 
 const placeholdersSchema = zod.object({
   names: zod.array(zod.string()),
-  /** Those that a merge field has filled in before. The service may fill in the others itself, such as a date. */
+  /** The placeholders that a merge field has filled in before. The service may fill in the rest, such as a date. */
   filled: zod.array(zod.string()),
   /** When they were remembered, in milliseconds since 1970. */
   at: zod.optional(zod.number()),
-  /** The order in which they were found, and how many letters it had. */
+  /** The order whose text had them, and its number of letters. */
   order: zod.optional(zod.object({ id: zod.string(), count: zod.number() })),
 });
 
@@ -32,10 +32,10 @@ export type Placeholders = zod.output<typeof placeholdersSchema>;
 
 const day = 86_400;
 
-/** Seconds. A letter may be sent once in a season. */
+/** Seconds to remember placeholders. Some letters are sent only once a season. */
 const lifetime = 182 * day;
 
-/** Deeper than the texts of any order. */
+/** Maximum nesting to search. No order has deeper texts. */
 const maxDepth = 10;
 
 /** Returns the texts that an order prints on its pages. */
@@ -56,27 +56,27 @@ export function findPlaceholders(contents: unknown): string[] {
   return [...new Set(names)].filter((name) => !isRecipientPlaceholder(name));
 }
 
-/** Returns how many of the letters would have a gap at a placeholder. */
+/** Returns how many letters would have a gap at a placeholder. */
 const countGaps = (name: string, { count, names, gaps }: MergeFieldSummary): number => {
   const field = names.find((one) => isSameName(one, name));
   return field === undefined ? count : (gaps[field] ?? 0);
 };
 
-/** Returns the placeholders that some people have no value for, and how many people lack each one. */
+/** Returns the placeholders for which some people have no value, and how many people lack each value. */
 export const findGaps = (names: readonly string[], fields: MergeFieldSummary): Map<string, number> =>
   new Map(names.map((name) => [name, countGaps(name, fields)] as const).filter(([, count]) => count > 0));
 
-/** Returns the placeholders that a merge field fills in for some of the people. */
+/** Returns the placeholders that a merge field fills in for at least one person. */
 export const findFilled = (names: readonly string[], fields: MergeFieldSummary): string[] =>
   names.filter((name) => countGaps(name, fields) < fields.count);
 
-/** Returns true if the service replaces the same placeholder for both, if case does not count there. */
+/** Returns true if two placeholders differ at most in case, which the service may ignore. */
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /**
- * Stops letters that would have a gap where a merge field belongs. A placeholder that no merge field ever filled in may be the
- * service's own, so it stops them only if a merge field was entered that the letter lacks: one of the two is misspelled.
- * @param known the placeholders, which are remembered if they have a time
+ * Stops letters that would have a gap where a merge field belongs. The service may fill in a placeholder that no merge field ever
+ * filled in, so such a placeholder stops letters only if the letter lacks a merge field that was entered: one of the two is misspelled.
+ * @param known the placeholders; from the cache if they have a time
  * @throws a user-facing error that names the placeholders
  */
 export function requireMergeFields(
@@ -105,10 +105,10 @@ export function requireMergeFields(
   );
 }
 
-/** What to do if the letter was edited: its placeholders are known only from an order. */
+/** Says what to do if the letter was edited. Its placeholders are known only from its last order. */
 const editedAdvice = `This is what the letter's last order printed: if you have removed it from the letter since, choose "${blankMergeFieldsField.choices.send}" for one run.`;
 
-/** Adds the merge fields that the letter spells with other capitals, in case the service distinguishes them. */
+/** Adds merge fields with the capitals that the letter uses, in case the service distinguishes them. */
 export function spellAs(recipient: Recipient, known: Placeholders | undefined): Recipient {
   const { metadata } = recipient;
   if (!known || !metadata) return recipient;
@@ -120,7 +120,7 @@ export function spellAs(recipient: Recipient, known: Placeholders | undefined): 
   return Object.keys(whole).length > maxMergeFields ? recipient : { ...recipient, metadata: whole };
 }
 
-/** Returns a sentence about the gaps in letters that were just ordered, if there are any. */
+/** Returns a sentence about gaps in letters that were just ordered, or an empty list if they have none. */
 export function describeGaps(names: readonly string[], fields: MergeFieldSummary, orderId: string): string[] {
   const gaps = findGaps(names, fields);
   if (gaps.size === 0) return [];
@@ -130,7 +130,7 @@ export function describeGaps(names: readonly string[], fields: MergeFieldSummary
   ];
 }
 
-/** Says for a preview which placeholders the letter has. @param known undefined if they are unknown */
+/** Returns the checks about the placeholders, for a preview. @param known undefined if they are unknown */
 export function checkPlaceholders(known: Placeholders | undefined, fields?: MergeFieldSummary): Checks {
   if (fields?.count === 0) return {};
   if (!known) {
@@ -148,7 +148,7 @@ export function checkPlaceholders(known: Placeholders | undefined, fields?: Merg
   };
 }
 
-/** Returns the remembered placeholders of a saved order, or undefined if they are unknown. */
+/** Returns the placeholders of a saved order, or undefined if they are unknown. */
 export const recallPlaceholders = (cache: Cache, savedOrderId: string): Promise<Placeholders | undefined> =>
   attempt(
     cache.z,
@@ -157,8 +157,8 @@ export const recallPlaceholders = (cache: Cache, savedOrderId: string): Promise<
   );
 
 /**
- * Remembers the placeholders found in an order placed from a saved order. The letters are ordered already, so a failure is only logged.
- * @param known what was remembered before
+ * Remembers the placeholders in an order placed from a saved order. The letters are already ordered, so a failure is only logged.
+ * @param known the placeholders that were remembered before
  */
 export async function rememberPlaceholders(
   cache: Cache,
@@ -185,7 +185,7 @@ export async function rememberPlaceholders(
 
 const memoryKey = (savedOrderId: string): string => `placeholders:${savedOrderId}`;
 
-/** Returns which of these placeholders a merge field has filled in before, in any letter. */
+/** Returns the placeholders among `names` that a merge field has filled in before, in any letter. */
 export async function recallFilled(cache: Cache, names: readonly string[]): Promise<string[]> {
   const values = await attempt(cache.z, 'The placeholders of earlier orders could not be looked up.', () =>
     Promise.all(names.map((name) => cache.read(filledKey(name)))),
@@ -193,7 +193,7 @@ export async function recallFilled(cache: Cache, names: readonly string[]): Prom
   return names.filter((_, index) => values?.[index] !== undefined);
 }
 
-/** Remembers that merge fields fill in these placeholders, so that an order that is repeated for other people has no gap there. */
+/** Remembers that merge fields fill in these placeholders, so that Repeat Order With New File can stop letters with a gap there. */
 export async function rememberFilled(cache: Cache, names: readonly string[]): Promise<void> {
   const known = await recallFilled(cache, names);
   for (const name of names.filter((one) => !known.includes(one))) {

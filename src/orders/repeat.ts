@@ -1,4 +1,4 @@
-/** Makes a new order from an earlier one: the same print with another file. docs/api.md#orders */
+/** Makes a new order from an earlier one, with another file on one sheet. docs/api.md#orders */
 import type { ZObject } from 'zapier-platform-core';
 import type { Order, OrderRequest } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
@@ -26,20 +26,20 @@ export const keepTextsField = {
 type Item = NonNullable<Order['contents']>[number];
 
 /**
- * What only a response has: what became of the order, its price and its times. Also the keys that could turn the new order into one of a
- * saved order.
+ * Keys that only a response has, such as the status, the price and the times of the order, and keys that could make the new order an
+ * order of a saved order.
  */
 const responseKeys =
   /^(?:id|list|(?:saved_order|list|order)_id|invoice_amount|rush|timeline|status|state|(?:is_)?(?:active|created|updated|mailed|shipped|completed|produced|deleted|removed|cancell?ed)(?:_(?:at|on|by))?)$/i;
 
-/** How long (ms) a list exists. */
+/** How long (ms) a list exists at the service. */
 const maxListAge = 14 * 86_400_000;
 
-/** An earlier order, read for printing it again. */
+/** An earlier order to print again. */
 export type EarlierOrder = Awaited<ReturnType<typeof readEarlierOrder>>;
 
 /**
- * Reads what to repeat. Other unknown keys are kept.
+ * Reads the order to repeat. Keys that are unknown here are kept.
  * @throws a user-facing error if there is no such order, it has nothing to print on, or it is uncertain which sheet gets the file
  */
 export async function readEarlierOrder(z: ZObject, inputData: InputData) {
@@ -58,21 +58,21 @@ export async function readEarlierOrder(z: ZObject, inputData: InputData) {
   const sheet = chooseSheet(items, inputData, order.id);
   return {
     id: order.id,
-    /** What will be printed, before the file is replaced. */
+    /** The sheets and envelopes, before the file is replaced. */
     items,
-    /** The chosen sheet, which gets the new file. */
+    /** The sheet that gets the new file. */
     sheet,
-    /** Returns what to order: what the earlier order printed, with this file on the chosen sheet. */
+    /** Returns the new order: the contents of the earlier order, with this file on the chosen sheet. */
     withFile: (file: string): Omit<OrderRequest, 'list'> => ({
       ...kept,
       type: 'order',
       contents: items.map((item) => (item === sheet ? { ...item, file } : item)),
     }),
-    /** The list that the earlier order went to, if the service says so. */
+    /** The ID of the earlier order's list, if the service returns it. */
     list: list || undefined,
-    /** Whether that list is probably too old to exist. */
+    /** True if that list has probably expired. */
     isListOld: Date.now() - Date.parse(toText(timeline?.created)) > maxListAge,
-    /** Whether the order was canceled or deleted. */
+    /** True if the order was canceled or deleted. */
     isCanceled: isGone(order),
   };
 }

@@ -1,17 +1,17 @@
-/** The result of an ordering step. That of a preview says what was checked, and what only the service can check. */
+/** The result of an ordering step. The result of a preview says what was checked, and what only the service can check. */
 import { joinWarnings } from '../contacts/contact.ts';
 import { formatNumber, truncate } from '../format.ts';
 
-/** What a preview found out, in short sentences. Null and undefined are left out. */
+/** The findings of a preview, in short sentences. Null and undefined are left out. */
 export interface Checks {
   /** What the user should know before ordering. */
   warning?: string | null | undefined;
   checked?: readonly (string | null | undefined)[];
-  /** What only the service can check, when the order is placed. */
+  /** Things that only the service can check, when the order is placed. */
   notChecked?: readonly string[];
 }
 
-/** Looks for an object of the account, such as a logo, in a list of them, which may not be complete. */
+/** Checks that an object of the account, such as a logo, is in a list, which may be incomplete. */
 export function checkListed(
   noun: string,
   id: string,
@@ -23,7 +23,7 @@ export function checkListed(
   return { notChecked: [`Whether the ${noun} "${truncate(id)}" exists: ${unlisted}.`] };
 }
 
-/** What all ordering steps return. */
+/** The values that all ordering steps return. */
 interface OrderResult {
   order_id: string | null;
   preview_only: boolean;
@@ -44,7 +44,7 @@ export const orderResult = (id: string, changes: Partial<OrderResult>): OrderRes
   ...changes,
 });
 
-/** The result of a preview. No real order can have its ID. */
+/** Returns the result of a preview. No real order can have its ID. */
 export const previewResult = (checks: readonly Checks[], changes: Partial<OrderResult>): OrderResult =>
   orderResult('not-ordered-preview-only', {
     preview_only: true,
@@ -68,7 +68,7 @@ export const resultSample = {
   preview_only: false,
 };
 
-/** The output fields of the ordering steps, besides those of the order. */
+/** The output fields that ordering steps have in addition to the order's. */
 export const resultOutputFields = [
   { key: 'list_id', label: 'List ID' },
   { key: 'letter_count', label: 'Number of Letters', type: 'integer' as const },
@@ -79,7 +79,7 @@ export const resultOutputFields = [
   { key: 'not_checked', label: 'Not Checked in the Preview', list: true },
 ];
 
-/** What the steps that order a saved order return. */
+/** The sample of the steps that order a saved order. */
 export const sentSample = { ...resultSample, created: '2026-03-12T15:20:00-04:00', list_id: 'l-001-0417' };
 
 export const sentOutputFields = [

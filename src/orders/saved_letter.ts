@@ -1,4 +1,4 @@
-/** Sends a saved order: the letter of Send Letter, Send Letters to Several People and Send Saved Order to a List. */
+/** Sends a saved order, for Send Letter, Send Letters to Several People and Send Saved Order to a List. */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { Recipient } from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
@@ -24,7 +24,7 @@ import * as savedOrder from './saved_order.ts';
 
 type SavedLetter = Awaited<ReturnType<typeof readSavedLetter>>;
 
-/** Reads which saved order to send, and what is remembered of it. @param windowField whose default counts if it is blank */
+/** Reads the saved order to send, and its placeholders from the cache. @param windowField if it is blank, its default counts */
 export async function readSavedLetter(
   z: ZObject,
   bundle: Bundle,
@@ -37,7 +37,7 @@ export async function readSavedLetter(
   return { cache, bundle, savedOrderId, check, placeholders };
 }
 
-/** Orders the letters, or only checks them in a test. @throws as {@link orderLetters} does */
+/** Orders the letters. A test only checks them. @throws as {@link orderLetters} does */
 export async function sendSavedOrder(
   { cache, bundle, savedOrderId, check, placeholders }: SavedLetter,
   people: OrderPeople,
@@ -64,12 +64,12 @@ export async function sendSavedOrder(
   return { created: null, ...result };
 }
 
-/** Maximum time (ms) to read the order, without which the preview only shows less. */
+/** Maximum time (ms) to read the order. Without the order, the preview only shows less. */
 const readTimeout = 4_000;
-/** Maximum number of characters of a letter in a preview. */
+/** Maximum characters of a letter in a preview. */
 const maxLength = 3_000;
 
-/** Shows the texts of the letter's last order with the values of the first person, if known, and what each letter cost. */
+/** Shows the texts of the letter's last order, with the first person's values if they are known, and the price per letter. */
 async function showLastOrder(
   z: ZObject,
   known: Placeholders | undefined,
@@ -94,7 +94,7 @@ async function showLastOrder(
   };
 }
 
-/** Replaces the placeholders that a person has a value for. The service fills in the others. */
+/** Replaces the placeholders for which a person has a value. The service fills in the rest. */
 function fillIn(text: string, { metadata, address, ...person }: Partial<Recipient> = {}): string {
   const values = Object.entries({ ...metadata, ...address, ...person });
   const byName = new Map(values.map(([name, value]) => [name.toLowerCase(), toText(value)]));

@@ -1,4 +1,4 @@
-/** A saved order: its dropdown and its output. docs/api.md#saved-orders */
+/** The dropdown, the record and the output fields of a saved order. docs/api.md#saved-orders */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { SavedOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
@@ -18,10 +18,10 @@ export const newestFirst = (savedOrders: readonly SavedOrder[]): SavedOrder[] =>
 /** Returns when a saved order was created (ms), or 0 if its date is unreadable. */
 export const createdTime = ({ created }: SavedOrder): number => Date.parse(created ?? '') || 0;
 
-/** Returns the records of the saved orders that the service lists, the newest first. */
+/** Returns the records of the listed saved orders, the newest first. */
 export const list = async (z: ZObject) => newestFirst((await orders.listSaved(z)).savedOrders).map(record);
 
-/** The service lists its saved orders on one page. */
+/** The service lists the saved orders on one page. */
 const listChoices = async (z: ZObject, _bundle: Bundle) => onePage((await list(z)).map(choiceOf));
 
 function choiceOf({ saved_order_id: id, name, created }: SavedOrder) {

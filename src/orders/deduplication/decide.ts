@@ -1,41 +1,41 @@
-/** Decides from what is remembered of earlier orders whether letters are ordered. */
+/** Decides whether a step may order letters, given the earlier orders in the cache. */
 
-/** An earlier order of the same print, or a run that is about to place one. */
+/** An earlier order of the same letter, or a run that is about to place one. */
 export interface Earlier {
   run: string;
   /** `unconfirmed`: the order may exist. `preparing`: the run may still place it. */
   phase: 'preparing' | 'unconfirmed' | 'placed';
   /** When the order was sent, in milliseconds since 1970. */
   at: number;
-  /** Of a placed order: its ID, and what else a step with the same letters returns. */
+  /** Of a placed order: its ID and the other values that a later step with the same letters returns. */
   result: Readonly<Record<string, unknown>>;
-  /** Which of the step's people it includes, with exactly the same values. */
+  /** The people of this step whom the order includes with exactly the same values. */
   same: ReadonlySet<string>;
-  /** The same, and those for whom only what the letter prints is the same. */
+  /** The people in `same`, and people whose printed values are the same although other values differ. */
   people: ReadonlySet<string>;
-  /** Whether it is in the index of orders to several people. */
+  /** True if the order is in the index of orders to several people. */
   isList: boolean;
 }
 
-/** How far a step looks back, in seconds. */
+/** How far back a step looks, in seconds. */
 export interface LookBack {
-  /** An order counts. 0 if the check is off. */
+  /** The age up to which an order counts. 0 if the check is off. */
   counts: number;
-  /** An order to all of the people is returned as the step's result. An older one stops the step. */
+  /** The age up to which an order to all of the people becomes the step's result. An older order stops the step. */
   returns: number;
-  /** An order that was never confirmed counts. */
+  /** The age up to which an unconfirmed order counts. */
   mayExist: number;
 }
 
 export type Decision =
   | { kind: 'order' }
-  /** Other runs may place an order for some of the people. */
+  /** Other runs may be about to place orders for some of the people. */
   | { kind: 'wait'; orders: readonly Earlier[] }
   /** An order went to all of the people. */
   | { kind: 'same'; order: Earlier }
   /**
-   * Orders went, or may have gone, to some of the people, or to all of them: each to some, or one that is older, may not exist or was not
-   * exactly the same. The newest is first.
+   * Earlier orders reached, or may have reached, some of the people. Also if they reached everyone, unless one recent, confirmed order
+   * has exactly the same letters. The newest order is first.
    */
   | { kind: 'stop'; orders: readonly Earlier[]; reached: ReadonlySet<string> };
 
@@ -82,8 +82,8 @@ export function decide(
 }
 
 /**
- * Returns the newest order that certainly reached each person, for the people whom one did reach.
- * @param earlier the newest first, of those that were sent at the same time
+ * Returns the newest confirmed order for each person who got one.
+ * @param earlier in any order, but of orders sent at the same time, the newest is first
  */
 export function findReached(earlier: readonly Earlier[]): ReadonlyMap<string, Earlier> {
   const oldestFirst = earlier

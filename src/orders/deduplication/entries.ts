@@ -1,7 +1,7 @@
-/** What the duplicate check stores in Zapier's cache. docs/decisions/order-deduplication.md explains each entry. */
+/** The entries of the duplicate check in Zapier's cache. docs/decisions/order-deduplication.md explains each one. */
 import * as zod from 'zod/mini';
 
-/** A run in an index: its ID, the people's ID, when to drop it (seconds since 1970), and what the letter prints for one person. */
+/** A run in an index: its ID, the people's ID, its expiry (seconds since 1970), and a hash of what the letter prints for one person. */
 const rowSchema = zod.tuple([zod.string(), zod.string(), zod.number()], zod.string());
 export type Row = zod.output<typeof rowSchema>;
 
@@ -16,30 +16,30 @@ export const orderSchema = zod.object({
   phase: zod.enum(['unconfirmed', 'placed', 'renewed']),
   /** When the order was sent, in milliseconds since 1970. */
   at: zod.number(),
-  /** Of a placed order: what a later step with the same letters returns. */
+  /** Of a placed order: the values that a later step with the same letters returns. */
   result: zod.record(zod.string(), zod.unknown()),
-  /** Whether the run left people out. */
+  /** True if the run left people out. */
   leftOut: zod.boolean(),
 });
 export type OrderEntry = zod.output<typeof orderSchema>;
 
-/** Whom a run left out. */
+/** The people whom a run left out. */
 export const leftOutSchema = zod.object({
-  /** A character for each of the run's people, in their order: `ownOrder`, or the one for the order that reached the person. */
+  /** A character for each of the run's people, in their order: `ownOrder`, or that of the earlier order that reached the person. */
   reachedBy: zod.string(),
-  /** The ID and the time (milliseconds since 1970) of each of these orders. */
+  /** The ID and the time (milliseconds since 1970) of each earlier order. */
   orders: zod.array(zod.tuple([zod.string(), zod.number()])),
 });
 
-/** The character code for the run's own order. The next ones are for `orders`. */
+/** The character code for the run's own order. The codes after it are for `orders`, in their order. */
 export const ownOrder = 48;
 
-/** People who are compared one by one, as joined hashes, and the ends of the hashes of what the letter prints for them. */
+/** The joined hashes of people who are compared one by one, and the joined ends of the hashes of what the letter prints for each. */
 export const peopleSchema = zod.object({ members: zod.string(), printed: zod.optional(zod.string()) });
 
 export const listSchema = zod.object({
   people: zod.string(),
-  /** The run that left some of the people out of the list. */
+  /** The ID of the run that left some of the people out of the list. */
   leftOutBy: zod.optional(zod.string()),
   count: zod.number(),
   names: zod.array(zod.string()),
@@ -48,17 +48,17 @@ export const listSchema = zod.object({
   allowsBlank: zod.boolean(),
 });
 
-/** The keys. Their version, such as v2, changes with the format of an entry, so that no version reads what it cannot understand. */
+/** The keys of the entries. The version, such as v2, changes with an entry's format, so that no code reads a format it does not know. */
 export const keys = {
   /** Exists while a run prepares and sends its order. */
   running: (run: string) => `v2:running:${run}`,
   order: (run: string) => `v2:order:${run}`,
   leftOut: (run: string) => `v2:left-out:${run}`,
-  /** The orders of a print to several people. */
+  /** The orders of a letter to several people. */
   lists: (print: string) => `v2:lists:${print}`,
-  /** The orders of a print to one person, in a few parts, in which orders to lists look. */
+  /** The orders of a letter to one person each, split into a few parts. Orders to lists read them. */
   letters: (print: string, part: number) => `v2:letters:${print}:${part}`,
-  /** The orders of a print to one person with this name and address. */
+  /** The orders of a letter to one person with this name and address. */
   letter: (print: string, person: string) => `v2:letter:${print}:${person}`,
   people: (id: string) => `v2:people:${id}`,
   list: (id: string) => `v2:list:${id}`,

@@ -1,7 +1,7 @@
 /**
- * The indexes of a print: which runs ordered it, and for whom. They only say where to look; each run has an entry of its own.
+ * The indexes of a letter: which runs ordered it, and for whom. They only say where to look; each run stores its order separately.
  *
- * The cache has no compare-and-set, so a run claims the index until Zapier has confirmed its write: zapier-platform-core may repeat a
+ * The cache has no compare-and-set, so a run claims the index until Zapier confirms its write: zapier-platform-core may repeat a
  * write until then. A release may arrive late, when another run has the claim. So an index also has a generation, and only the run that
  * claims the next one may write it. That claim is not released.
  */
@@ -12,7 +12,7 @@ import { longestLookBack, week } from '../order_options.ts';
 import { indexSchema, keys, type Row } from './entries.ts';
 import { inProgressError } from './messages.ts';
 
-/** Letters to one person are in so many parts, so that different letters do not wait for each other. */
+/** The index of letters to one person has this many parts, so that letters to different people seldom wait for each other. */
 const partCount = 32;
 
 export const letterKey = (print: string, id: string): string =>
@@ -20,12 +20,12 @@ export const letterKey = (print: string, id: string): string =>
 export const partKey = (print: string, id: string): string =>
   keys.letters(print, Buffer.from(id, 'base64url').readUInt8() % partCount);
 
-/** An index, and how many seconds it keeps a row. */
+/** The key of an index, and how many seconds it keeps a row. */
 type Index = readonly [key: string, lifetime: number];
-/** The indexes in which an order is found. Only the run that claims the first one changes them. */
+/** The indexes that list an order. A run changes them only while it holds the claim on the first one. */
 export type Indexes = readonly [Index, ...Index[]];
 
-/** @param hasEvent whether the print has an Event ID, so that few letters share it and each can be kept as long as lists are */
+/** @param hasEvent true if the letter has an Event ID. Few letters then share the index, so each is kept as long as a list is. */
 export function findIndexes(print: string, people: People, hasEvent: boolean): Indexes {
   if (people.members.length > 1) return [[keys.lists(print), longestLookBack]];
   const isKeptLong = hasEvent || people.isList;
@@ -47,7 +47,7 @@ async function readIndex(cache: Cache, key: string): Promise<zod.output<typeof i
 /**
  * Changes the rows of the indexes.
  * @returns the rows of the last index before the change
- * @throws if Zapier refuses it, or other runs keep changing the indexes
+ * @throws if Zapier refuses the write, or other runs keep changing the indexes
  */
 export async function changeRows(
   cache: Cache,

@@ -1,4 +1,4 @@
-/** Who is on a list that a step made. The letter service cannot look up lists, so this is remembered in Zapier's cache. */
+/** Remembers in Zapier's cache who is on a list that a step made, because the letter service cannot look up lists. */
 import * as zod from 'zod/mini';
 import type { Cache } from '../../cache.ts';
 import { attempt } from '../../failure.ts';
@@ -9,15 +9,15 @@ import { keys, leftOutSchema, listSchema, ownOrder, peopleSchema } from './entri
 
 /** Seconds to remember a list if the service does not say when it expires. */
 const listLifetime = 14 * 86_400;
-/** Seconds to add to the expiry, which has no time zone. A day covers every zone. */
+/** Seconds to add to the expiry, which has no time zone. A day covers every time zone. */
 const zoneMargin = 86_400;
 
-/** A list that a step made: who is on it, and their merge fields. */
+/** The people on a list that a step made, and their merge fields. */
 export type KnownList = zod.output<typeof listSchema>;
 
 /**
  * Remembers who is on the list, and their merge fields, until it expires.
- * @param leftOutBy the run that left some of the people out of the list
+ * @param leftOutBy the ID of the run that left some of the people out of the list
  */
 export async function rememberList(
   cache: Cache,
@@ -40,8 +40,8 @@ export async function rememberList(
 }
 
 /**
- * Stores who the people are, for as long as a list of them and an order to it can count.
- * @throws if Zapier refuses it
+ * Stores the members for as long as a list of them, and an order to that list, can count.
+ * @throws if Zapier refuses the write
  */
 export async function storeMembers(
   cache: Cache,
@@ -54,7 +54,7 @@ export async function storeMembers(
   await cache.write(keys.people(id), value, listLifetime + zoneMargin + longestLookBack);
 }
 
-/** Returns the members of remembered people and what is printed for each, or only the ID of all if they are unknown. */
+/** Returns the stored members and what is printed for each, or only the ID of the whole group if its members are unknown. */
 export async function readMembers(cache: Cache, id: string): Promise<Pick<People, 'members' | 'printed'>> {
   const stored = await cache.read(keys.people(id));
   if (stored === undefined) return { members: [id] };
@@ -69,11 +69,11 @@ export async function readMembers(cache: Cache, id: string): Promise<Pick<People
 const split = (joined: string, length: number): string[] =>
   joined.match(new RegExp(`.{${length}}`, 'g')) ?? [];
 
-/** Returns what is remembered of the list, or undefined. A failure is only logged. */
+/** Returns the list, or undefined if it is unknown. A failure is only logged. */
 export const recallList = (cache: Cache, listId: string): Promise<KnownList | undefined> =>
   attempt(cache.z, 'The list could not be looked up.', () => readList(cache, listId));
 
-/** Returns the people on the list. If they are unknown, the list's ID identifies them. */
+/** Returns the people on the list. If they are unknown, they are compared as a whole, by the list's ID. */
 export async function readPeopleOfList(cache: Cache, listId: string): Promise<People> {
   const list = await readList(cache, listId);
   if (!list) return identifyAsWhole(`list:${listId}`);

@@ -1,4 +1,4 @@
-/** Finds the orders of the same print to some of the same people, and the runs that may place one. */
+/** Finds the orders of the same letter to some of the same people, and the runs that may place such an order. */
 import * as zod from 'zod/mini';
 import type { Cache } from '../../cache.ts';
 import type { People } from '../../recipients/identity.ts';
@@ -10,13 +10,13 @@ import { readMembers } from './known_lists.ts';
 /** How many entries to read at the same time. */
 const batchSize = 25;
 
-/** Another run of the print, and its people. */
+/** Another run with the same letter, and its people. */
 interface Other extends Pick<People, 'members' | 'printed'> {
   run: string;
   isList: boolean;
 }
 
-/** Which of the other run's people, by position, is which of these people. */
+/** A person of this run (`person`) whom another run includes at `position`. */
 interface Match {
   position: number;
   person: string;
@@ -25,13 +25,13 @@ interface Match {
 
 interface Found {
   orders: Earlier[];
-  /** The runs that ordered nothing, and those with lists of which these people include everyone, if their orders are confirmed. */
+  /** The IDs of runs that ordered nothing, and of runs with confirmed orders to lists all of whose people are in this run. */
   obsolete: string[];
 }
 
 /**
- * @param before the rows of the people's own index when their run was added. Later runs find this one instead.
- * @param skipsReached whether an older list does not matter for people whom a newer order certainly reached
+ * @param before the rows of this run's index before the run was added. Runs that are added later find this run themselves.
+ * @param skipsReached true if older lists can be ignored for people with a newer, confirmed order
  */
 export async function look(
   cache: Cache,
@@ -43,7 +43,7 @@ export async function look(
   const { id, members } = people;
   const isLetter = members.length === 1;
   const parts = isLetter ? [] : members.map((member) => partKey(print, member));
-  // A list whose people were unknown is in the index for one person, as a whole.
+  // A list whose people are unknown is stored like one person.
   const letterKeys = [...new Set([letterKey(print, id), ...parts])];
   const [lists, letters] = await Promise.all([
     before && !isLetter ? before : readRows(cache, keys.lists(print)),
@@ -76,7 +76,7 @@ export async function look(
   return found;
 }
 
-/** Returns a function that finds these people among those of another run. */
+/** Returns a function that finds these people among the people of another run. */
 function makeMatcher({ members, printed = [] }: People): (other: Other) => Match[] {
   const byPrint = new Map<string, string[]>();
   for (const [index, print] of printed.entries())
@@ -90,24 +90,24 @@ function makeMatcher({ members, printed = [] }: People): (other: Other) => Match
     });
 }
 
-/** Returns the order that a run recorded, if there is one, and whether the run may still place one. */
+/** Returns the order that a run recorded, if any, and whether the run may still place its order. */
 export async function readState(
   cache: Cache,
   run: string,
 ): Promise<{ order: OrderEntry | undefined; isPreparing: boolean }> {
-  // In this order: a run records its order before it stops running.
+  // Read in this sequence: a run records its order before it stops running.
   const isRunning = (await cache.read(keys.running(run))) !== undefined;
   const stored = await cache.read(keys.order(run));
   const order = stored === undefined ? undefined : zod.parse(orderSchema, stored);
   return { order, isPreparing: isRunning && (!order || order.phase === 'unconfirmed') };
 }
 
-/** Returns a run's own order, or that it may still place one, and the orders that reached the people whom it left out. */
+/** Returns a run's order, or that the run may still place it, and the earlier orders that reached the people whom the run left out. */
 async function readRun(cache: Cache, { run, isList }: Other, matches: readonly Match[]): Promise<Earlier[]> {
   const { order, isPreparing } = await readState(cache, run);
   const stored = order?.leftOut && !isPreparing ? await cache.read(keys.leftOut(run)) : undefined;
   const { reachedBy, orders } = zod.parse(leftOutSchema, stored ?? { reachedBy: '', orders: [] });
-  /** @param index which order reached the people: 0 for the run's own, or one after that of the order in `orders` */
+  /** @param index the order that reached the people: 0 is the run's order, 1 is the first of `orders` */
   const make = (phase: Earlier['phase'], at: number, result: Earlier['result'], index = 0): Earlier => {
     const included = matches.filter(
       ({ position }) => (reachedBy.charCodeAt(position) || ownOrder) === index + ownOrder,
@@ -125,7 +125,7 @@ async function readRun(cache: Cache, { run, isList }: Other, matches: readonly M
   ];
 }
 
-/** Maps the items, a small batch of them at the same time. */
+/** Maps the items in small batches. The items of a batch are mapped at the same time. */
 async function mapInBatches<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Promise<Result>,

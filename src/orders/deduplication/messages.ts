@@ -1,4 +1,4 @@
-/** What a step says if the duplicate check keeps it from ordering. docs/duplicate_letters.md explains these messages. */
+/** The messages of a step that the duplicate check keeps from ordering. docs/duplicate_letters.md explains them. */
 import type { Bundle } from 'zapier-platform-core';
 import { runsAgain } from '../../api/errors.ts';
 import { isCacheFailure } from '../../cache.ts';
@@ -9,16 +9,16 @@ import type { Decision, Earlier } from './decide.ts';
 
 export type TimeZone = Bundle['meta']['timezone'];
 
-/** Says that nothing was ordered before the reason, not after it as other errors do. */
+/** Puts "Nothing was ordered" before the reason. Other errors have it after the reason. */
 const because = (reason: string): string => `Nothing was ordered by this run: ${reason}`;
 
 const notOrdered = (reason: string, details: Partial<FailureDetails> = {}): Failure =>
   new Failure(because(reason), { kind: 'not_done', saysWhatWasDone: true, ...details });
 
-/** Explains an error of the duplicate check. A failure that is not the cache's has its own words. */
+/** Explains an error of the duplicate check. A failure that does not come from the cache keeps its message. */
 export function explainCheckError(error: unknown): Failure {
   const failure = getFailure(error);
-  // Waiting mends neither a bug nor an entry that cannot be read.
+  // A later run would not fix a bug or an unreadable entry, so do not run the step again.
   if (!failure) {
     return notOrdered(
       `the duplicate check cannot read what it remembers of an earlier order. Check your orders at the letter service. To order anyway, ${orderOnceAdvice}`,
@@ -48,8 +48,8 @@ export const notConfirmedError = (failure: Failure, isChecked: boolean): Failure
   );
 
 /**
- * @param people all people of the step who are not left out
- * @param describeOthers names those not yet reached, and says how to write to them
+ * @param people the people of the step who are not left out
+ * @param describeOthers names the people not yet reached, and says how to write to them
  */
 export function stopError(
   { orders, reached }: Extract<Decision, { kind: 'stop' }>,
@@ -95,7 +95,7 @@ export function stopError(
 
 const maxNamedOrders = 3;
 
-/** Says that people are recognized although some of their values differ. */
+/** Returns a sentence if people were recognized although some of their values differ. */
 export function describeDifference(people: readonly string[], orders: readonly Earlier[]): string {
   const isSame = people.every((person) => orders.some(({ same }) => same.has(person)));
   return isSame

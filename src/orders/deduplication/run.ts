@@ -1,9 +1,9 @@
 /**
- * What one run that orders stores in Zapier's cache.
+ * The entries of one ordering run in Zapier's cache.
  *
- * A run first announces itself: it stores that it is running, who its people are, and a row in the indexes of its print. Only then does
- * it look for others, so of two runs at the same moment at least one finds the other. Just before it sends the order, it marks it as
- * one that may exist. What it stores is its own, so no run can hide another one's order. A run that ordered nothing removes it.
+ * A run first announces itself: it stores that it is running, its people, and a row in the indexes of its letter. Only then does it look
+ * for other runs, so of two simultaneous runs, at least one finds the other. Just before a run sends its order, it marks the order as
+ * unconfirmed. Each run writes only its own entries, so no run can hide another run's order. A run that ordered nothing removes them.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { outOfTimeError } from '../../api/errors.ts';
@@ -19,17 +19,17 @@ import { changeRows, findIndexes, type Indexes, letterKey, readRows } from './in
 import { storeMembers } from './known_lists.ts';
 import { look, readState } from './look.ts';
 
-/** Time (ms) that a run needs from its announcement to its order. */
+/** Time (ms) that must remain for a run to announce itself, so that it can still place its order. */
 const minTimeToOrder = 5_000;
-/** Seconds after which a run that was ended no longer counts as running. Zapier ends a run after 30. */
+/** Seconds after which a run that Zapier ended no longer counts as running. Zapier ends a run after 30. */
 const runLifetime = 40;
 
-/** What is printed, and for whom. */
+/** A letter and the people to send it to. */
 export interface Letters {
-  /** A saved order's ID, or contents in which files are identified by their content. */
+  /** What is printed: the ID of a saved order, or contents with the hash of each file. */
   print: unknown;
   people: People;
-  /** Only letters with the same Event ID are the same. */
+  /** Letters with different Event IDs are different letters. */
   eventId: string | undefined;
 }
 
@@ -39,10 +39,10 @@ export class Run {
   readonly #cache: Cache;
   readonly #print: string;
   readonly #indexes: Indexes;
-  /** The rows of the runs that were announced before this one. */
+  /** The rows of the runs that announced themselves before this one. */
   #before: readonly Row[] | undefined;
   #order: OrderEntry = { phase: 'unconfirmed', at: 0, result: {}, leftOut: false };
-  /** Runs whose rows are not needed once this run is announced (letters) or has recorded its order (lists). */
+  /** The IDs of runs whose rows are obsolete once this run is announced (letters) or has recorded its order (lists). */
   #obsolete: readonly string[] = [];
   #isRunning = false;
 
@@ -66,13 +66,13 @@ export class Run {
     return this.people.members.length === 1;
   }
 
-  /** Returns true if there may be an earlier letter to the person. Of a list, this is known only when it is announced. */
+  /** Returns true if there may be an earlier letter to the person. Always false for several people, whose run must announce itself. */
   async isKnown(): Promise<boolean> {
     const key = letterKey(this.#print, this.people.id);
     return this.#isLetter && (await readRows(this.#cache, key)).length > 0;
   }
 
-  /** Lets other runs find this one. @throws if Zapier refuses it, or there is too little time to order */
+  /** Lets other runs find this one. @throws if Zapier refuses the write, or too little time is left to order */
   async announce(): Promise<void> {
     if (remainingTime(this.#cache.z) < minTimeToOrder)
       throw outOfTimeError({ verb: 'place', object: 'the order', scopes: [] });
@@ -81,7 +81,7 @@ export class Run {
     this.#before = await this.#addRow(this.people);
   }
 
-  /** Stores what the letter prints for the people, which is known only when it was ordered. */
+  /** Stores what the letter prints for the people. Of a new letter, this is known only after its first order. */
   async rememberPrinted(printed: readonly string[]): Promise<void> {
     await attempt(
       this.#cache.z,
@@ -101,8 +101,8 @@ export class Run {
   }
 
   /**
-   * Returns what is remembered of other runs with some of the people.
-   * @param skipsReached whether an older list does not matter for people whom a newer order certainly reached
+   * Returns the orders of other runs to some of the people, and the runs that may place one.
+   * @param skipsReached true if older lists can be ignored for people with a newer, confirmed order
    */
   async look(skipsReached: boolean): Promise<readonly Earlier[]> {
     const found = await look(this.#cache, this.#print, this.people, this.#before, skipsReached);
@@ -111,8 +111,8 @@ export class Run {
   }
 
   /**
-   * Waits until the other runs have ordered or ended.
-   * @returns false if they take too long, or if one may wait for this run: a letter to one person gives way to a list
+   * Waits until the other runs have placed their orders or ended.
+   * @returns false if they take too long. Also if this run is for one person and another is for a list, which may be waiting for this run.
    */
   async waitFor(runs: readonly Earlier[]): Promise<boolean> {
     if (this.isAnnounced && this.#isLetter && runs.some(({ isList }) => isList)) return false;
@@ -122,7 +122,7 @@ export class Run {
     });
   }
 
-  /** Remembers for another three months which orders reached the people whom this run leaves out. */
+  /** Stores for another three months which orders reached the people whom this run leaves out. */
   async leaveOut(reached: ReadonlyMap<string, Earlier>): Promise<void> {
     const orders = [...new Set(reached.values())];
     const positions = new Map(orders.map((order, index) => [order, index + 1]));
@@ -138,7 +138,7 @@ export class Run {
     this.#order.leftOut = true;
   }
 
-  /** Marks the order as one that may exist. @throws if it must not be sent, because other runs may not know of it */
+  /** Marks the order as unconfirmed before it is sent. @throws if it must not be sent, because other runs may not find it */
   async mark(): Promise<void> {
     this.#order.at = Date.now();
     await this.#cache.write(keys.order(this.#id), this.#order, longestLookBack);
@@ -146,7 +146,7 @@ export class Run {
     if (!isRunning) throw unavailable('Zapier has lost that this run is ordering.');
   }
 
-  /** Records what became of the order, and removes what is no longer needed. @param phase undefined if certainly nothing was ordered */
+  /** Records the outcome of the order, and removes obsolete entries. @param phase undefined if certainly nothing was ordered */
   async end(phase?: OrderEntry['phase'], result: OrderEntry['result'] = {}): Promise<void> {
     const { z } = this.#cache;
     const { at } = this.#order;
@@ -160,7 +160,7 @@ export class Run {
         const order = { ...this.#order, phase, result, at: at || Date.now() };
         if (phase) await this.#cache.write(key, order, longestLookBack, { isCleanUp: true });
         else if (at > 0) await this.#cache.delete(key);
-        // Without the duplicate check, the run orders although it could not be announced.
+        // If the duplicate check is off, the run orders even if it could not be announced.
         if (phase && !this.isAnnounced) this.#before = await this.#addRow(this.people);
         return true;
       },
@@ -170,7 +170,7 @@ export class Run {
     await attempt(z, 'An entry of the duplicate check could not be removed; it expires.', async () => {
       // A run that has recorded its order does not count as running.
       if (this.#isRunning && !isCertain) await this.#cache.delete(keys.running(this.#id));
-      // The next letter to the person removes the row of this one.
+      // The row of a letter to one person is removed by the next letter to that person.
       if (this.isAnnounced && !this.#isLetter && removed.length > 0)
         await changeRows(this.#cache, this.#indexes, this.#id, (rows) =>
           rows.filter(([run]) => !removed.includes(run)),
@@ -179,7 +179,7 @@ export class Run {
   }
 }
 
-/** Returns the same value for spellings that print the same, whatever the order of keys. Keeps leading spaces, which shift printed text. */
+/** Makes values equal if they print the same, in whatever order their keys are. Keeps leading spaces, which shift printed text. */
 const normalizeValue = (key: string, value: unknown): unknown => {
   if (isPlainObject(value)) {
     const entries = Object.entries(value).filter(([, inner]) => inner !== null);
