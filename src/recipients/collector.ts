@@ -1,4 +1,4 @@
-/** Collects the recipients of a new list: checks each one, and keeps people whose letters are equal once. */
+/** Collects the recipients of a new list. Checks each recipient, and keeps only one of several whose letters are equal. */
 import type { Contact } from '../api/contacts.ts';
 import { fitsOneRequest, type Recipient } from '../api/lists.ts';
 import { printedName } from '../contacts/contact.ts';
@@ -24,17 +24,17 @@ import {
 } from './merge_fields.ts';
 import { buildRecipient, readStored } from './recipient.ts';
 
-/** A recipient and where it comes from, such as "Row 2 of the file". */
+/** A recipient and its source, such as "Row 2 of the file". */
 interface Entry {
   place: string;
-  /** Has the merge fields to send when all rows are read. */
+  /** The recipient. Its merge fields are added when all rows are read. */
   recipient: Recipient;
   /** The merge fields that do not come from columns. */
   entered: MergeFields;
   columns: MergeFields;
   /**
-   * The columns that make people different: all but those that a printed field comes from, because people who differ in them differ
-   * in the field.
+   * The columns that distinguish people: all but the sources of printed fields, because people who differ in such a column also
+   * differ in the field.
    */
   distinctive: MergeFields;
 }
@@ -46,26 +46,26 @@ export const incompleteAddressesField = {
   default: 'stop',
   choices: { stop: 'Stop: write to nobody', leave_out: 'Leave these people out' },
   group: 'who',
-  helpText: 'If a letter could not be delivered to someone, the step stops, or writes to the others only.',
+  helpText: 'If someone has an incomplete address, the step stops, or writes only to everyone else.',
 } as const;
 
-/** Maximum number of different merge fields of all recipients. */
+/** Maximum number of different merge fields that all recipients together may have. */
 const maxNames = 1_000;
-/** Number of people whom a preview shows. */
+/** Number of people that a preview shows. */
 const maxEnvelopes = 3;
-/** Maximum number of merge fields, or of people who are left out, in one message. */
+/** Maximum number of merge fields whose recipients one message lists. */
 const maxDescribed = 5;
 
 export class RecipientCollector extends ListPeople {
   readonly mergeColumns: MergeColumns;
   readonly #common: MergeFields;
-  /** True if people whose address is incomplete are left out. Otherwise, they are mistakes. */
+  /** True if people with an incomplete address are left out. Otherwise, they count as mistakes. */
   readonly #leavesOutIncomplete: boolean;
-  /** By the person's identity. */
+  /** The entries by the identity of the person. */
   #entries = new Map<string, Entry>();
   /** The names of the merge fields that are entered or in `metadata`. */
   readonly #entered: Set<string>;
-  /** True if a person has no other mistake than an incomplete address. */
+  /** True if an incomplete address is the only mistake of at least one person. */
   #hasIncomplete = false;
   duplicates = 0;
 
@@ -78,12 +78,12 @@ export class RecipientCollector extends ListPeople {
     this.#entered = new Set(Object.keys(common));
   }
 
-  /** Identifies the recipients, in their order. */
+  /** The identities of the recipients, in their order. */
   get identity(): string[] {
     return [...this.#entries.keys()];
   }
 
-  /** Returns what identifies each of the people by what a letter with these placeholders prints for them. */
+  /** Returns a hash of what a letter with these placeholders prints for each person, by the person's identity. */
   identifyPrinted(placeholders: readonly string[]): Map<string, string> {
     const printed = new Set(placeholders.map((name) => name.toLowerCase()));
     return new Map(
@@ -102,29 +102,29 @@ export class RecipientCollector extends ListPeople {
     return this.#entries.size;
   }
 
-  /** What the user should check, in whole sentences. */
+  /** Sentences about what the user should check. */
   get warnings(): string[] {
     return this.describe('Left out, because a letter would not reach them');
   }
 
-  /** Says for a preview who gets a letter. */
+  /** A sentence for a preview that says who gets a letter. */
   get check(): string {
     const names = listFirst(this.namesWithout(new Set()), ', ', maxEnvelopes);
     return `${formatCount(this.count, 'person gets', 'people get')} a letter${names && `: ${names}`}.`;
   }
 
-  /** The first envelopes as they will print. */
+  /** The first envelopes as they will be printed. */
   get envelopes(): string[] {
     return this.recipients.slice(0, maxEnvelopes).map(formatEnvelope);
   }
 
-  /** Returns the names of the recipients who are not among these. */
+  /** Returns the names of the recipients who are not in `identified`. */
   namesWithout(identified: ReadonlySet<string>): string[] {
     const others = [...this.#entries].filter(([hash]) => !identified.has(hash));
     return others.map(([, { recipient }]) => truncate(printedName(recipient)));
   }
 
-  /** Leaves recipients out. Returns their names. */
+  /** Leaves out these recipients. Returns their names. */
   leaveOut(identified: { has(id: string): boolean }): string[] {
     const leftOut = [...this.#entries].filter(([id]) => identified.has(id));
     for (const [id] of leftOut) this.#entries.delete(id);
@@ -136,7 +136,7 @@ export class RecipientCollector extends ListPeople {
     return row.number === undefined ? `Recipient ${count} of the file` : `Row ${row.number} of the file`;
   }
 
-  /** Adds a contact. @param isOptional whether it is left out if a letter to it cannot arrive, whatever the rules */
+  /** Adds a contact. @param isOptional true if an incomplete contact is always left out */
   addContact(contact: Contact, isOptional = false): void {
     const name = truncate(printedName(contact).trim());
     const place = `Contact ${contact.contact_id}${name ? ` (${name})` : ''}`;
@@ -177,15 +177,15 @@ export class RecipientCollector extends ListPeople {
         'Use the same names for all of them.',
       );
     this.notes.push(...read.notes.map((note) => `${place}: ${note}`));
-    // As they were given: a later run must recognize the person although it may send other columns as merge fields.
+    // All columns count, not only those that are sent: a later run may send other columns, and must still recognize the person.
     const id = identifyPerson(recipient, { ...entered, ...distinctive });
     if (this.#entries.has(id)) this.duplicates += 1;
     else this.#entries.set(id, { place, recipient, entered, columns, distinctive });
   }
 
   /**
-   * Adds the merge fields to send, and keeps one of the people whose rows differ only in columns that are not sent. Call it when all
-   * rows are read, because which columns are sent depends on every row.
+   * Adds the merge fields to the recipients. Of people whose rows differ only in columns that are not sent, keeps one. Call this when
+   * all rows are read, because any row can decide which columns are sent.
    */
   finish(): void {
     const { names, required } = this.mergeColumns;
@@ -229,7 +229,7 @@ export class RecipientCollector extends ListPeople {
     const { label, choices } = incompleteAddressesField;
     const leaveOut =
       this.#hasIncomplete && this.count > 0
-        ? ` To write only to the others, choose "${choices.leave_out}" in ${label}.`
+        ? ` To write only to everyone else, choose "${choices.leave_out}" in ${label}.`
         : '';
     const lacksCountry = [...this.problems, ...this.incomplete].some((one) =>
       one.includes('needs a country'),
@@ -244,7 +244,7 @@ export class RecipientCollector extends ListPeople {
     );
   }
 
-  /** @throws a user-facing error that names the merge fields without a value, and the recipients */
+  /** @throws a user-facing error that names the merge fields without a value and the recipients who lack it */
   rejectBlankMergeFields(advice: string): void {
     const isRequired = (name: string) => this.#entered.has(name) || this.mergeColumns.required.has(name);
     const gaps = Object.entries(this.summarize(false).gaps).filter(([name]) => isRequired(name));

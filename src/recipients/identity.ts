@@ -1,33 +1,33 @@
-/** What makes recipients the same: what is printed for them. Spellings that print the same are equal. */
+/** Identifies recipients by what is printed for them. Spellings that print the same are equal. */
 import { hash } from 'node:crypto';
 import type { Recipient } from '../api/lists.ts';
 import { printedKeys } from '../contacts/fields.ts';
 import { toText } from '../values.ts';
 
-/** People as the duplicate check compares them. */
+/** People, in the form in which the duplicate check compares them. */
 export interface People {
-  /** The same for the same people, in any order. Of one person, the person's own. */
+  /** Identifies the group, in whatever order its people are. For one person, equal to the only member. */
   id: string;
-  /** Each person. Only `id` if they are unknown or too many to compare: they are compared as a whole. */
+  /** The identity of each person. Only `id` if the people are unknown or too many, and so are compared as a whole. */
   members: readonly string[];
   /** What the letter prints for each member, if it does not print all merge fields. */
   printed?: readonly string[] | undefined;
-  /** Whether they come from a list, so that even one person is remembered as long as lists are. */
+  /** True if they come from a list. Then even a single person is remembered as long as a list is. */
   isList?: boolean;
-  /** Whether the cache has the members already. */
+  /** True if the cache already has the members. */
   isStored?: boolean;
 }
 
-/** More people are compared as a whole. */
+/** Maximum number of people to compare one by one. More people are compared as a whole. */
 export const maxComparedPeople = 5_000;
 
 /**
- * Characters of a person's hash: first those of the name and address, then those of everything that is printed. Together they have 54
- * bits: enough to distinguish all recipients of an account, and few enough to store thousands of people.
+ * Lengths of a person's hash: it starts with a hash of the name and address, and ends with one of everything that is printed. Its 54
+ * bits are enough to distinguish all recipients of an account, and few enough to store thousands of people.
  */
 export const personLength = { nameAndAddress: 5, all: 9 };
 
-/** Identifies a person by what is printed for them. @param mergeFields as they were given */
+/** Identifies a person by what is printed for them. @param mergeFields the merge fields as filled in */
 export function identifyPerson(recipient: Recipient, mergeFields: Readonly<Record<string, string>>): string {
   const nameAndAddress = [pickPrinted(recipient), pickPrinted(recipient.address)].map(normalizeEntries);
   const { nameAndAddress: start, all } = personLength;

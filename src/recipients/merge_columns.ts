@@ -1,4 +1,4 @@
-/** Which columns of a list become merge fields. docs/api.md#temporary-lists */
+/** Decides which columns of a list become merge fields. docs/api.md#temporary-lists */
 import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
 import { cleanMergeText } from '../contacts/clean_text.ts';
 import { formatNumber, listFirst, truncate } from '../format.ts';
@@ -24,7 +24,7 @@ export const mergeColumnsField = {
   list: true,
   group: 'merge',
   helpText:
-    'The headings of the columns that the letter prints. If left blank, all other columns are merge fields.',
+    'The headings of the columns that the letter prints. If left blank, all columns that are not used for the name and address.',
 } as const;
 
 /** The fields for the texts of a list's letters. */
@@ -33,7 +33,7 @@ export const listMergeFields = [
   {
     ...mergeFieldsField,
     helpText:
-      'For everyone the same. Left: a placeholder, such as `date` for `{date}`. Right: the text to print. Columns of the file need no entry.',
+      'The same for everyone. Left: a placeholder, such as `date` for `{date}`. Right: the text to print. Columns of the file need no entry.',
   },
   blankMergeFieldsField,
 ] as const;
@@ -44,21 +44,21 @@ export const readMergeColumns = (inputData: InputData): string[] =>
 
 /** Reads the merge fields of the rows. When all rows are read, `decide` says which columns become merge fields. */
 export class MergeColumns {
-  /** The headings that the user named, as typed, by the normalized heading. */
+  /** The headings in Merge Columns as typed, by the normalized heading. */
   readonly #named: ReadonlyMap<string, string>;
   /** The placeholders of the letter in lower case; undefined if they are unknown. */
   readonly #printed: ReadonlySet<string> | undefined;
-  /** How many merge fields columns may be. */
+  /** How many columns can become merge fields. */
   readonly #limit: number;
-  /** What is wrong with the values of columns, by the heading. */
+  /** The problems with values of columns, by the heading. */
   readonly #problems = new Map<string, string>();
   /** The names of the columns that become merge fields. If the placeholders are known, only those that the letter prints. */
   readonly names = new Set<string>();
-  /** The same without columns that could be part of a person, which may be blank. */
+  /** The names in `names` without those of person columns, which may be blank. */
   readonly required = new Set<string>();
   /** The names of columns that are not person fields and that the letter does not print. One of them may be misspelled. */
   readonly unprinted = new Set<string>();
-  /** Why the other columns do not become merge fields, by the heading. */
+  /** The reasons why other columns do not become merge fields, by the heading. */
   readonly reasons = new Map<string, string>();
 
   /** @param common the merge fields that every recipient gets */
@@ -91,7 +91,7 @@ export class MergeColumns {
 
   /**
    * Decides which columns become merge fields.
-   * @throws a user-facing error if a column that is named or that the letter prints can't be a merge field
+   * @throws a user-facing error if a column in Merge Columns, or one that the letter prints, can't be a merge field
    */
   decide(mergeable: ListColumns['mergeable']): void {
     const hasChoice = this.#named.size > 0;

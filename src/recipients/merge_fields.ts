@@ -24,10 +24,10 @@ export const blankMergeFieldsField = {
   default: 'stop',
   choices: { stop: 'Stop: send nothing', send: 'Print nothing there' },
   group: 'merge',
-  helpText: 'A blank one leaves a gap, such as "your gift of .".',
+  helpText: 'A blank merge field leaves a gap, such as "your gift of .".',
 } as const;
 
-/** The values by name. Those that were given without a value are empty. */
+/** The values by name. A merge field without a value is an empty string. */
 export type MergeFields = Readonly<Record<string, string>>;
 
 /** The merge fields of several people, and how many people lack each one. */
@@ -38,13 +38,13 @@ export interface MergeFieldSummary {
   names: string[];
   /** How many people have no value, by the name of the merge field. */
   gaps: Record<string, number>;
-  /** The names that the user entered; the others are columns of a file. */
+  /** The names that the user entered. The remaining names are columns of a file. */
   entered: string[];
   /** True if the user allows letters without a value. */
   allowsBlank: boolean;
 }
 
-/** Leaves out the braces of a placeholder. Spaces become underscores, because a placeholder is one word. */
+/** Removes the braces of a placeholder. Spaces become underscores, because a placeholder is one word. */
 export const mergeFieldName = (name: string): string => {
   const trimmed = name.trim();
   const isPlaceholder = trimmed.startsWith('{') && trimmed.endsWith('}');
@@ -60,7 +60,7 @@ export const isRecipientPlaceholder = (name: string): boolean =>
 
 export const placeholder = (name: string): string => `{${name}}`;
 
-/** Returns merge fields as the user entered them, and what is wrong with them in a few words each. */
+/** Returns merge fields as the user entered them, and their problems in a few words each. */
 export function parseMergeFields(values: InputData): { fields: MergeFields; problems: string[] } {
   const fields = new Map<string, string>();
   const problems: string[] = [];
@@ -86,7 +86,7 @@ export function parseMergeFields(values: InputData): { fields: MergeFields; prob
   return { fields: Object.fromEntries(fields), problems };
 }
 
-/** Combines two sets of merge fields. If both have a value for the same name, the second one is used. */
+/** Combines two sets of merge fields. If both have a value for a name, the second value is used. */
 export const combineMergeFields = (one: MergeFields, other: MergeFields): MergeFields =>
   Object.fromEntries([
     ...Object.entries(one),
@@ -104,8 +104,8 @@ export function findTooMany(fields: MergeFields): string[] {
 }
 
 /**
- * Adds the merge fields to send. A name with capital letters is also sent in lower case, because a column "Amount" is
- * often `{amount}` in the letter; the lower-case names are the first to go if there are too many.
+ * Adds merge fields to a recipient. A name with capital letters is also sent in lower case, because a column "Amount" is
+ * often `{amount}` in the letter. If there are too many names, lower-case names are left out first.
  */
 export function withMergeFields(recipient: Recipient, fields: MergeFields): Recipient {
   const filledIn = Object.entries(fields).filter(([, value]) => value);
@@ -134,7 +134,7 @@ export function readMergeFields({
     );
   }
   const raw = inputDataRaw?.[mergeFieldsField.key];
-  // A name that is itself mapped is a template here.
+  // In the raw input, a mapped name is a template.
   const names = isPlainObject(raw) ? Object.keys(raw).filter((name) => !name.includes('{{')) : [];
   const dropped = Object.fromEntries(names.map((name) => [name, '']));
   const { fields, problems } = parseMergeFields({ ...dropped, ...(isPlainObject(value) ? value : {}) });
@@ -155,7 +155,7 @@ export const blankMergeFieldsAdvice = `Fill in the values, or choose "${blankMer
 
 /**
  * Summarizes the merge fields of one person.
- * @throws a user-facing error that names those without a value, unless the user allows them
+ * @throws a user-facing error that names the merge fields without a value, unless the user allows blank ones
  */
 export function summarizeOne(fields: MergeFields, allowsBlank: boolean): MergeFieldSummary {
   const names = Object.keys(fields);

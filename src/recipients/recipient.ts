@@ -1,4 +1,4 @@
-/** A recipient of a temporary list: how it is built, completed from a contact and shown. docs/api.md#temporary-lists */
+/** Builds the recipients of a temporary list, and completes them from a contact. docs/api.md#temporary-lists */
 import type { Contact } from '../api/contacts.ts';
 import type { Recipient } from '../api/lists.ts';
 import { changeAddress } from '../contacts/address_change.ts';
@@ -7,14 +7,14 @@ import { addressKeys, newContactFields, personKeys } from '../contacts/fields.ts
 import { finishPerson, type Person, type ReadPerson, readPerson, readTyped } from '../contacts/person.ts';
 import type { InputData } from '../inputs.ts';
 
-/** A recipient has all fields of a contact but Sort Name, which only sorts the mailing list. */
+/** A recipient has all fields of a contact except Sort Name, which only sorts the mailing list. */
 const isRecipientKey = (key: string): boolean => key !== 'file_as';
 
 export const recipientFields = newContactFields.filter(({ key }) => isRecipientKey(key));
 export const recipientLineItemFields = recipientFields.map(({ group, ...field }) => field);
 const recipientPersonKeys = personKeys.filter(isRecipientKey);
 
-/** Reads a contact of the mailing list as if its values had been filled in. */
+/** Reads a contact of the mailing list as if its values were filled in. */
 export const readStored = (contact: Contact): ReadPerson =>
   readPerson({ ...pick(personKeys, contact), ...pick(addressKeys, contact.address ?? {}) });
 
@@ -22,8 +22,8 @@ const pick = (keys: readonly string[], values: InputData): InputData =>
   Object.fromEntries(keys.map((key) => [key, values[key]]));
 
 /**
- * Reads a person of whom a contact fills in what is blank. If a name is filled in, the contact's greeting is not used.
- * A street or a city is never mixed with a stored address.
+ * Reads a person, and fills in blank fields from a contact. If a name is filled in, the contact's greeting is not used.
+ * A new street or city is never combined with a stored address.
  */
 export function readWithContact(inputData: InputData, contact: Contact): ReadPerson {
   const { person, address: typed, notes } = readTyped(inputData);
@@ -37,12 +37,12 @@ export function readWithContact(inputData: InputData, contact: Contact): ReadPer
   const { questions, isPartly, ...change } = changeAddress(contact.address, typed);
   const read = finishPerson(whole, { ...change, notes: [...notes, ...change.notes] });
   const partly = isPartly
-    ? [`has a new ${isPartly} only; fill in Street, City and Postal Code together, or none`]
+    ? [`has a new ${isPartly} only; fill in Street, City and Postal Code together, or leave all three blank`]
     : [];
   return { ...read, problems: [...questions, ...partly, ...read.problems] };
 }
 
-/** The recipient to send. Blank values are left out. */
+/** Returns the recipient to send. Blank values are left out. */
 export function buildRecipient({ person, address }: Person): Recipient {
   return { ...pickFilledIn(recipientPersonKeys, person), address: pickFilledIn(addressKeys, address) };
 }
@@ -55,7 +55,7 @@ const pickFilledIn = <Key extends string>(keys: readonly Key[], values: { [K in 
     }),
   );
 
-/** Not read as a person, because that would take 4 ms of the start of each process. */
+/** Built without reading a person, because that would add 4 ms to the start of each process. */
 export const recipientSample = buildRecipient({ person: contactSample, address: contactSample.address });
 
 export const recipientOutputFields = contactOutputFields.filter(

@@ -50,10 +50,10 @@ export const everyoneField = {
   type: 'boolean',
   default: 'false',
   group: 'who',
-  helpText: 'Every contact with a complete name and address, besides the people in the other fields.',
+  helpText: 'Adds every contact with a complete name and address to the people in the other fields.',
 } as const;
 
-/** Where recipients come from. The sources are combined, and a person who would get the same letter twice is on the list once. */
+/** The sources of recipients. They are combined, and a person who would get the same letter twice is on the list once. */
 export const sourceFields = [
   fileField,
   everyoneField,
@@ -63,11 +63,12 @@ export const sourceFields = [
   { ...defaultCountryField, group: whoGroup.key },
 ] as const;
 
-/** More contacts than this are read with one request for the whole mailing list. */
+/** Maximum number of contacts to read one by one. For more, the whole mailing list is read with one request. */
 const maxSingleReads = 4;
 
 /**
- * @param printed the placeholders of the letter, if they are known. Merge fields are checked against them later.
+ * Reads the recipients from all sources.
+ * @param printed the placeholders of the letter, if they are known. A later check compares the merge fields with them.
  * @throws a user-facing error that names the first mistakes, or says that there are no recipients
  */
 export async function readRecipients(
@@ -110,7 +111,7 @@ function noRecipientsError(collector: RecipientCollector, inputData: InputData):
   const { incomplete, doNotMail, columns } = collector;
   if (incomplete.length > 0)
     return inputError(
-      `Nobody can get a letter, because every address is incomplete: ${listFirst(incomplete)}.`,
+      `No one can get a letter, because every address is incomplete: ${listFirst(incomplete)}.`,
       `Complete the addresses and run the step again.${columns.adviceIfUnclear}`,
     );
   if (doNotMail.length > 0)
@@ -131,7 +132,7 @@ function noRecipientsError(collector: RecipientCollector, inputData: InputData):
   );
 }
 
-/** Who is on the list and what was understood of its file, as a step returns it. */
+/** Returns the part of a step's result that says who is on the list and how its file was read. */
 export const describeList = (collector: RecipientCollector) => ({
   duplicates_left_out: collector.duplicates,
   incomplete_left_out: collector.incomplete.length,

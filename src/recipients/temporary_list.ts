@@ -1,4 +1,4 @@
-/** Makes temporary lists, and names them so that people find them. docs/api.md#temporary-lists */
+/** Makes temporary lists, with names by which people can find them. docs/api.md#temporary-lists */
 import { hash, randomUUID } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
@@ -11,8 +11,8 @@ import { inputError } from '../inputs.ts';
 import { toText } from '../values.ts';
 
 /**
- * Makes a list for one order. If it fails, the list is of no use and expires, so the next run makes another one.
- * @throws a failure after which Zapier runs the step again, if the service is likely to answer a minute later
+ * Makes a list for one order. If this fails, the incomplete list expires unused, and the next run makes a new one.
+ * @throws a failure that lets Zapier run the step again, if the service is likely to respond a minute later
  */
 export async function makeListForOrder(
   z: ZObject,
@@ -30,11 +30,11 @@ export async function makeListForOrder(
   }
 }
 
-/** More requests than this may take longer than a run. */
+/** Maximum number of requests to make a list. More could take longer than a run. */
 const maxRequests = 8;
 
 /**
- * @param advice how to write to that many people
+ * @param advice says how to write to more people
  * @throws a user-facing error if the list is too long to be made in one run
  */
 export function requireShortList(recipients: readonly lists.Recipient[], advice: string): void {
@@ -61,8 +61,8 @@ interface AddedRecipient {
 }
 
 /**
- * Makes a list, or goes on with one that an earlier run of the step did not finish.
- * @param identity identifies the recipients, in their order
+ * Makes a list, or continues a list that an earlier run of the step did not finish.
+ * @param identity the identities of the recipients, in their order
  * @param chosenName the name that the user chose
  * @throws a user-facing error that says how many recipients are on the incomplete list
  */
@@ -105,28 +105,28 @@ export async function makeList(
 }
 
 const unfinishedSchema = zod.object({
-  /** The end of a generated name. The rest, the name of a person, is not stored. */
+  /** The end of a generated list name. Its start, the name of a person, is not stored. */
   suffix: zod.string(),
   list_id: zod.string(),
   expires: zod.nullish(zod.string()),
   /** The number of recipients on the list, from the start. */
   added: zod.number(),
-  /** The run that wrote it. */
+  /** The ID of the run that wrote the entry. */
   run: zod.string(),
 });
 
 type UnfinishedList = Omit<zod.output<typeof unfinishedSchema>, 'run'>;
 
-/** Seconds. A list expires at the letter service after 14 days. */
+/** Seconds to remember an unfinished list. The letter service deletes lists after 14 days. */
 const unfinishedLifetime = 13 * 86_400;
-/** Seconds during which only one of two runs that start together may go on with the list. */
+/** Seconds during which only one of two runs that start together may continue the list. */
 const claimLifetime = 60;
 
-/** Returns true if it is known who is on the list, and the same request may succeed later. */
+/** Returns true if it is certain who is on the list, and the same request may succeed later. */
 const canGoOn = ({ kind, status }: Failure): boolean =>
   !['unknown', 'not_found'].includes(kind) && status !== 400;
 
-/** Lets the next run of the step go on with the list. Zapier runs a throttled step again from the start, and so may the user. */
+/** Lets the next run of the step continue the list. Zapier, or the user, runs a throttled step again from the start. */
 const rememberUnfinished = (cache: Cache, key: string, list: UnfinishedList): Promise<true | undefined> =>
   attempt(cache.z, 'The unfinished list could not be remembered for the next run.', async () => {
     await cache.write(key, { ...list, run: randomUUID() }, unfinishedLifetime, { isCleanUp: true });
@@ -143,14 +143,14 @@ const takeUnfinished = (cache: Cache, key: string): Promise<UnfinishedList | und
     return list;
   });
 
-/** The service may accept no longer names. */
+/** Maximum characters of a list name. The service may reject longer ones. */
 const maxNameLength = 50;
 
-/** Returns the end of a generated name, which makes it unique, such as "2026-03-12 15:20 UTC, 6ed65d". */
+/** Returns a unique end for a generated name, such as "2026-03-12 15:20 UTC, 6ed65d". */
 const makeSuffix = (): string =>
   `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${randomUUID().slice(0, 6)}`;
 
-/** Returns a name by which a person finds the list at the letter service: "Maria Miller + 24, 2026-03-12 15:20 UTC, 6ed65d". */
+/** Returns a name by which people can find the list at the letter service: "Maria Miller + 24, 2026-03-12 15:20 UTC, 6ed65d". */
 function nameAfter(recipients: readonly lists.Recipient[], suffix: string): string {
   const [first] = recipients;
   const others = recipients.length > 1 ? ` + ${formatNumber(recipients.length - 1)}` : '';
@@ -169,7 +169,7 @@ const noCityOrPostalCode: Words = [
   'Fill in Street, City and Postal Code.',
 ];
 
-/** What to say about the service's refusals. Only a name that the user chose can be taken. */
+/** Returns the messages for the service's error codes. Only a name that the user chose can already exist. */
 const listExplanations = (listName: string): Explanations => ({
   not_found: [
     "The letter service doesn't offer temporary lists for this account.",

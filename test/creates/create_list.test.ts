@@ -467,7 +467,7 @@ describe('Create Temporary List for everyone on the mailing list', () => {
   it('says so if no contact is complete', async () => {
     mailingList([contact(1, {})]);
     await expect(create({ everyone: true })).rejects.toThrow(
-      'Nobody can get a letter, because every address is incomplete: Contact c-1 (Person 1): has no street, has no city and no postal code.',
+      'No one can get a letter, because every address is incomplete: Contact c-1 (Person 1): has no street, has no city and no postal code.',
     );
   });
 

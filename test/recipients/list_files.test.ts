@@ -696,7 +696,7 @@ describe('People whose address is incomplete', () => {
 
   it('do not hide that nobody is left, as after a column was renamed', async () => {
     await expect(read([heading, 'Bob Ray,,,,'], leaveOut)).rejects.toThrow(
-      'Nobody can get a letter, because every address is incomplete: Row 2 of the file (Bob Ray)',
+      'No one can get a letter, because every address is incomplete: Row 2 of the file (Bob Ray)',
     );
   });
 
