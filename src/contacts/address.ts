@@ -1,4 +1,4 @@
-/** A postal address: how it is read from what people type, completed, compared and shown. docs/api.md#address */
+/** Reads, completes, compares and splits postal addresses. docs/api.md#address */
 
 import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
@@ -12,21 +12,21 @@ import {
   readAmericanParts,
 } from './united_states.ts';
 
-/** An address as the service returns it: values may be missing or null, and further keys may be present. */
+/** An address as the service returns it: values may be missing or null, and other keys may be present. */
 export type StoredAddress = { readonly [Key in keyof Address]?: unknown };
 
 export interface ReadAddress {
-  /** As the service wants it. A part that is absent was blank. */
+  /** The address in the form that the service expects. Blank parts are absent. */
   address: Address;
-  /** Why a letter cannot be sent there, in a few words each, such as "needs a country, …". */
+  /** Why a letter cannot be sent to this address, in a few words each, such as "needs a country, …". */
   problems: string[];
-  /** What the user should look at, in whole sentences. */
+  /** Sentences about what the user should check. */
   notes: string[];
 }
 
 /**
- * Reads an address: takes a whole address in one part apart, and makes the country and the ZIP code those of the service.
- * What could lead to another country is not decided here, but is a problem.
+ * Reads an address: splits a whole address that is in one field, and converts the country and the ZIP code to the service's form.
+ * If the address could be in two countries, it does not choose one but returns a problem.
  * @param defaultCountry the country of an address without a country
  */
 export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
@@ -49,7 +49,7 @@ export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
           : `has the postal code "${code}", which is not a ZIP code of the United States`,
       );
     } else if (state && isBeyondStates(state) && !parts.isZipInState) {
-      // Parma, PR 43121 is in Italy.
+      // 43121 is not in Puerto Rico: "Parma, PR 43121" is in Italy.
       problems.push(`needs a country, because ${zip} is not a ZIP code of ${state}`);
     } else address.postal_code = zip;
   }
@@ -59,7 +59,7 @@ export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
 type AmericanParts = ReturnType<typeof readAmericanParts>;
 
 interface ReadCountry {
-  /** The service's name of the country: blank if the United States are filled in, and absent if nothing is. */
+  /** The service's name of the country: blank if United States is filled in, and absent if the country is blank. */
   country?: string;
   problems?: string[];
   notes?: string[];
@@ -86,7 +86,7 @@ function readCountry(address: Address, parts: AmericanParts, defaultCountry: str
 }
 
 /**
- * Returns what is unclear about a country that may be a state of the United States or no country. A letter to Ohio must not go to
+ * Returns the problem if a country may instead be a state of the United States, or mean "no country". A letter to Ohio must not go to
  * Namibia because its country is "NA".
  */
 function findDoubt({ country = '', state }: Address, parts: AmericanParts): string | undefined {
@@ -101,10 +101,10 @@ function findDoubt({ country = '', state }: Address, parts: AmericanParts): stri
     : undefined;
 }
 
-/** Maximum characters of an address or a city that is taken apart. */
+/** Maximum characters of an address or a city to split. */
 const maxSplitLength = 1_000;
 
-/** Takes apart an address that is in one part as a whole, and a city with its state and postal code. */
+/** Splits a whole address in the street, and a city that includes its state and postal code. */
 export function splitAddress(typed: Address): Address {
   const { street = '', city = '', state = '', postal_code = '' } = typed;
   if (isBlank(city) && isBlank(postal_code)) return { ...typed, ...splitWhole(street) };
@@ -115,7 +115,7 @@ export function splitAddress(typed: Address): Address {
   return dropRepeatedEnd(splitStateAndZip(typed));
 }
 
-/** Splits a street that holds a whole address: "12 Elm St", "Columbus", "OH 43215", "USA" on one line or on several. */
+/** Splits a street that holds a whole address, on one line or several: "12 Elm St", "Columbus", "OH 43215", "USA". */
 function splitWhole(text: string): Address | undefined {
   if (text.length > maxSplitLength) return undefined;
   const lines = text.split(/\r\n|\r|\n| {2,}/).filter((line) => line.trim());
@@ -132,7 +132,7 @@ function splitWhole(text: string): Address | undefined {
   return undefined;
 }
 
-/** Drops the end of a street that repeats the city, the state and the postal code beside it. */
+/** Drops the end of a street that repeats the city, the state and the postal code. */
 function dropRepeatedEnd(typed: Address): Address {
   const { street = '', city = '', state = '', postal_code = '', country = '' } = typed;
   if (isBlank(city) || isBlank(postal_code) || street.length > maxSplitLength) return typed;
@@ -153,11 +153,11 @@ function dropRepeatedEnd(typed: Address): Address {
   return rest && !ends.has(city.trim()) && !ends.has(postal_code.trim()) ? { ...typed, street: rest } : typed;
 }
 
-/** Returns true if the text ends with the words, whatever their case. */
+/** Returns true if the text ends with the words, in any case. */
 export const endsWithWords = (text: string, words: string): boolean =>
   text.toLowerCase().endsWith(words.toLowerCase()) && /[\s,]/.test(text.at(-words.length - 1) ?? '');
 
-/** Splits "OH 43215", which may be in either part. */
+/** Splits "OH 43215", which may be in the state or in the postal code. */
 function splitStateAndZip(typed: Address): Address {
   const { state = '', postal_code = '' } = typed;
   const isInState = isBlank(postal_code);
@@ -169,8 +169,8 @@ function splitStateAndZip(typed: Address): Address {
 }
 
 /**
- * Splits "Columbus, OH 43215", "Columbus, OH" or "OH 43215", and British and Canadian cities with their codes. Others, such as
- * "10115 Berlin", look like "12345 Highway" and are split only if the text is certainly a city.
+ * Splits "Columbus, OH 43215", "Columbus, OH" or "OH 43215", and British and Canadian cities with their codes. "10115 Berlin" looks
+ * like the street "12345 Highway", so such text is split only if it is certainly a city (`isCity`).
  */
 export function splitCityLine(text: string, isCity = true): Address | undefined {
   if (text.length > maxSplitLength) return undefined;
@@ -200,7 +200,7 @@ export function splitCityLine(text: string, isCity = true): Address | undefined 
   return first && city ? { city, postal_code: first } : undefined;
 }
 
-/** "OH" with or without a city, and "New York" and "District of Columbia" behind one. */
+/** Matches "OH" with or without a city, and state names such as "New York" and "District of Columbia" after a city. */
 const stateEndings = [
   /^(?:(.*[^\s,])?[\s,]+)?([A-Za-z.]+ ?)$/,
   /^(.*[^\s,])?[\s,]+([A-Za-z.]+ [A-Za-z.]+ ?)$/,
@@ -210,17 +210,17 @@ const lettersAndDigits =
   /^([^\d,]{2,}(?:, ?[A-Z]{2,3})?),? ([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
 const anyCode = /^([^\d,]{2,}(?:, ?[A-Z]{2,3})?),? ([A-Z]{0,2}\d[A-Z\d -]{2,9})$/i;
 
-/** Fills in blank parts, because only whole addresses are sent: the service may merge an address or replace it. */
+/** Adds blank parts. Only whole addresses are sent, because the service may either merge an address or replace it. */
 export const wholeAddress = (parts: StoredAddress): Address =>
   Object.fromEntries(addressKeys.map((key) => [key, toText(parts[key])]));
 
-/** Returns true if two addresses read the same. A missing part, an empty one and null are equal. */
+/** Returns true if two addresses print the same. Missing, empty and null parts are equal. */
 export const sameAddress = (
   one: StoredAddress | null | undefined,
   other: StoredAddress | null | undefined,
 ): boolean => addressKeys.every((key) => sameText(one?.[key], other?.[key]));
 
-/** Returns true if two values print the same: outer spaces and the kind of line break do not count. */
+/** Returns true if two values print the same. Outer spaces and the kind of line break do not count. */
 export const sameText = (one: unknown, other: unknown): boolean => comparable(one) === comparable(other);
 
 const comparable = (value: unknown): string =>
@@ -230,6 +230,6 @@ const comparable = (value: unknown): string =>
     .join('\n')
     .trim();
 
-/** The output fields of the address under `key`. */
+/** Returns the output fields of the address under `key`. */
 export const addressOutputFields = (key: string, label: string) =>
   addressFields.map((field) => ({ key: `${key}__${field.key}`, label: `${label} ${field.label}` }));

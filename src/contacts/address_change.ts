@@ -1,4 +1,4 @@
-/** Puts the parts of an address that are filled in together with the stored ones, without mixing two addresses. docs/api.md#address */
+/** Combines the filled-in parts of an address with the stored address, without mixing two addresses. docs/api.md#address */
 
 import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
@@ -14,11 +14,11 @@ import { countryForService, isAmbiguousCode } from './country.ts';
 import { type Address, labelOf } from './fields.ts';
 import { findState, readAmericanParts, repairZip } from './united_states.ts';
 
-/** What follows from which parts are filled in. */
+/** The consequence of filling in some parts of an address. */
 interface Consequence {
-  /** What must be asked, because the address could be a mix of two, in a few words each. */
+  /** Why the address could be a mix of two, in a few words each. Any of these stops the step. */
   questions?: string[];
-  /** The only part of the street and the city that is new, while the others are kept. */
+  /** Set if only the street or only the city is new, and the rest of the address is kept. */
   isPartly?: 'street' | 'city' | undefined;
   notes?: string[];
   /** Parts that change although they are not filled in. */
@@ -28,33 +28,33 @@ interface Consequence {
 const placeKeys = ['street', 'city', 'postal_code'] as const;
 type PlaceKey = (typeof placeKeys)[number];
 
-/** Street, city and postal code together replace the stored address, in another country without the postal code, too. Fewer of them change it, if they can belong to it. */
+/** Street, city and postal code together replace the stored address. Fewer parts change it, if they can belong to it. */
 export function changeAddress(stored: StoredAddress | null | undefined, typed: Address) {
   const before = wholeAddress(stored ?? {});
   const given = resolveCountry(splitAddress(typed), before);
   const changed = findChanged(before, given);
   const missing = placeKeys.filter((key) => given[key] === undefined);
-  // In Dubai, addresses have no postal code.
+  // A new foreign address may have no postal code, as in Dubai.
   const mayLackCode = !isDomestic(given.country) && !sameText(given.country, before.country);
   const isWhole = missing.every((key) => key === 'postal_code' && mayLackCode);
   const isMove = isWhole && changed.some((key) => key !== 'street');
   const kept = isWhole ? [] : missing.filter((key) => !isBlank(before[key]));
   const consequence = isMove ? keepCountry(before, given) : keepPlace(before, given, changed, kept);
   const { questions = [], isPartly, notes = [], also } = consequence;
-  // Of the address that the contact moved from, only the country may stay.
+  // After a move, only the country of the old address may stay.
   const whole = { ...(isMove ? { country: before.country } : before), ...given, ...also };
   // A ZIP+4 stays if only its ZIP code is filled in.
   if (given.postal_code !== undefined && !changed.includes('postal_code'))
     whole.postal_code = longer(before.postal_code, given.postal_code);
   const filledIn = Object.entries(whole).filter(([, value]) => !isBlank(value));
   const read = readAddress(Object.fromEntries(filledIn));
-  // Only a city and a postal code that are filled in show that the street repeats them.
+  // Without a new street, city or postal code, the stored street stays, even if it repeats the city and the postal code.
   if (missing.length === placeKeys.length && !isBlank(before.street)) read.address.street = before.street;
   const isSame = sameAddress(before, read.address);
   return { ...read, isSame, questions, isPartly, notes: [...notes, ...read.notes] };
 }
 
-/** A country that is filled in alone is meant as such, even if its code is that of a state, too. */
+/** Spells out the country if it is filled in alone, because its code may also be the code of a state. */
 function resolveCountry(given: Address, before: Address): Address {
   const { country, state, postal_code } = given;
   if (!country || state !== undefined || postal_code !== undefined || isAmbiguousCode(country)) return given;
@@ -63,7 +63,7 @@ function resolveCountry(given: Address, before: Address): Address {
   return isState ? given : { ...given, country: countryForService(country).country };
 }
 
-/** Returns the parts that are filled in and differ in more than the way in which they are written. */
+/** Returns the filled-in parts that differ in more than spelling. */
 function findChanged(before: Address, given: Address): PlaceKey[] {
   const { city = before.city, state = before.state, country = before.country } = given;
   const isOtherCity = !sameAddressPart('city', city, before.city);
@@ -75,7 +75,7 @@ function findChanged(before: Address, given: Address): PlaceKey[] {
   );
 }
 
-/** The postal code as it would be saved: one in the United States gets back what a spreadsheet dropped. */
+/** Returns the postal code as it would be saved: a ZIP code gets back the zeros that a spreadsheet dropped. */
 const repairedCode = (address: Address): string =>
   (isDomestic(address.country) && repairZip(address)) || toText(address.postal_code);
 
@@ -83,7 +83,7 @@ const isDomestic = (country = ''): boolean => countryForService(country).country
 
 const longer = (one = '', other = ''): string => (other.trim().length > one.trim().length ? other : one);
 
-/** Returns true if the stored part may stay. Capitals, spaces and punctuation make no other city, and ZIP+4 alone no other code. */
+/** Returns true if the stored part may stay. Capitals, spaces and punctuation of a city, and the four digits of ZIP+4, do not count. */
 export function sameAddressPart(key: keyof Address, one: unknown, other: unknown): boolean {
   if (key === 'city') return cityWords(one) === cityWords(other);
   const isSameZip = zipOf(one) === toText(other).trim() || zipOf(other) === toText(one).trim();
@@ -99,7 +99,7 @@ const cityWords = (city: unknown): string =>
 /** Returns the ZIP code of a ZIP+4. */
 const zipOf = (code: unknown): string | undefined => /^(\d{5})-\d{4}$/.exec(toText(code).trim())?.[1];
 
-/** Asks about an address that could be a mix of two, or says which stored parts stay. */
+/** Returns a question if the address could be a mix of two, or else a note about the stored parts that stay. */
 function keepPlace(
   before: Address,
   given: Address,
@@ -118,10 +118,10 @@ function keepPlace(
   return { isPartly, notes: isPartly ? [note] : [], questions: mayMix ? [question] : [] };
 }
 
-/** Countries with five-digit postal codes and regions that share abbreviations with states, such as TN for Trento. */
+/** Countries with five-digit postal codes whose regions share abbreviations with states, such as TN for Trento. */
 const ambiguousCountries = ['Italy', 'Mexico', 'Spain'];
 
-/** Decides whether the stored country stays although the address is another one, with no country filled in. */
+/** Decides whether the stored country stays after a move for which no country is filled in. */
 function keepCountry(before: Address, given: Address): Consequence {
   const country = truncate(toText(before.country).trim());
   if (given.country !== undefined || country === '') return {};

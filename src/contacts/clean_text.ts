@@ -1,14 +1,14 @@
-/** Removes from a value what means nothing on paper: what programs write where there is no value, and what only a spreadsheet needs. */
+/** Cleans values for printing: removes placeholders for missing values, and characters that only spreadsheets and web pages need. */
 import { isPlaceholderWord } from './country.ts';
 import type { AddressKey } from './fields.ts';
 
-/** What programs write where there is no value. "NA" is Naples, and "Null" is a last name. */
+/** Matches what programs write for a missing value. Not "NA", which is Naples, and not "Null", which is a last name. */
 const nothing = /^(?:NULL|null|[Nn]\/[Aa]|[Nn]\.[Aa]\.?|nan|[-–—]+|[Nn]ot shared by donor)$/;
 
-/** What spreadsheets write where a formula fails. */
+/** Matches what spreadsheets write if a formula fails. */
 const formulaError = /^#(?:N\/A|NULL!|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|ERROR!|SPILL!|CALC!)$/;
 
-/** Names of characters in HTML. Those of letters with accents are made of the letter and the name of the accent. */
+/** Names of characters in HTML. The name of an accented letter consists of the letter and the name of the accent. */
 const htmlCharacters: Record<string, string> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', rsquo: '’', ndash: '–' },
   ...{ szlig: 'ß', aelig: 'æ', AElig: 'Æ', oslash: 'ø', Oslash: 'Ø' },
@@ -35,34 +35,34 @@ function decodeHtml(text: string): string {
 }
 
 /**
- * Returns the text as people write it, without what only a web page or a spreadsheet needs, such as `&amp;`, `'02134` and
- * `="02134"`; empty if it means that there is no value.
+ * Returns the text as people write it, without the codes of web pages and spreadsheets, such as `&amp;`, `'02134` and `="02134"`.
+ * Empty if the text means "no value".
  */
 export const cleanText = (typed: string): string => cleanReference(decodeHtml(typed));
 
-/** The same for a reference. It keeps `&amp;`, because searches compare references exactly. */
+/** Cleans a reference like other text, but keeps `&amp;`, because searches compare references exactly. */
 export function cleanReference(text: string): string {
-  // Most values begin with something else, and a file has millions of them.
+  // Most of the millions of values in a file begin with none of these characters, so this test saves time.
   if (!/^\s*[NnN#'=\-–—]/.test(text)) return text;
   const value = text.replace(/^\s*="([^"]*)"\s*$/, '$1').replace(/^(\s*)'(?=[\d=+])/, '$1');
   const trimmed = value.trim();
   return nothing.test(trimmed) || formulaError.test(trimmed) ? '' : value;
 }
 
-/** The same for the value of a merge field, which may be "-" or "N/A". */
+/** Cleans the value of a merge field, which may be "-" or "N/A". */
 export const cleanMergeText = (text: string): string =>
   text.trim() === 'NULL' || formulaError.test(text.trim()) ? '' : text;
 
 export function cleanAddressPart(key: AddressKey, text: string): string {
   const value = cleanText(text);
   if (key === 'street') return value;
-  // None is a town in Italy.
+  // "None" is a town in Italy.
   if (isPlaceholderWord(value) && !(key === 'city' && /^\s*none\s*$/i.test(value))) return '';
   if (key !== 'postal_code') return value;
   return /^x+$/i.test(value.trim()) ? '' : value.replace(/^\s*'/, '');
 }
 
-/** Returns a name; empty if the text is no name, such as the number of an order: "#1001". */
+/** Returns the cleaned name; empty if the text is not a name, such as the order number "#1001". */
 export function cleanName(text: string): string {
   const lines = cleanText(text).split('\n');
   const value = lines.length > 1 ? lines.flatMap((line) => line.trim() || []).join(' ') : lines.join();
@@ -74,6 +74,6 @@ export function cleanName(text: string): string {
   return words.filter((word, index) => word !== 'NULL' || (isShouted && index === last)).join(' ');
 }
 
-/** Returns true if the text is a number, a date or an ID, such as an order's, instead of a name. "Blink-182" is a name. */
+/** Returns true if the text is a number, a date or an ID instead of a name. "Blink-182" is a name. */
 const isNumber = (text: string): boolean =>
   /^(?:#(?=\S*\d)\S+|[a-z]-\d+-\d+|\d{4}-\d\d-\d\dT\S*|[$€£]?\d[\d\s.,:/-]*)$/iu.test(text.trim());

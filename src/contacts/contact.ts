@@ -1,11 +1,11 @@
-/** A contact of the mailing list: how it is built and shown. docs/api.md#contacts */
+/** Builds the request, the record and the output fields of a contact. docs/api.md#contacts */
 import type { Contact } from '../api/contacts.ts';
 import { isBlank, toText } from '../values.ts';
 import { addressOutputFields, wholeAddress } from './address.ts';
 import { addressFields, type contactFields, personFields } from './fields.ts';
 import type { Person } from './person.ts';
 
-/** The contact to send: with a whole address if any part of it is filled in, and without one otherwise. */
+/** Returns the contact to send. It has a whole address if any part is filled in, and no address otherwise. */
 export const buildContact = ({ person, address }: Person) => ({
   ...person,
   ...(Object.keys(address).length > 0 ? { address: wholeAddress(address) } : {}),
@@ -13,17 +13,17 @@ export const buildContact = ({ person, address }: Person) => ({
 
 type Named = { readonly [Key in 'name' | 'company']?: unknown };
 
-/** The name from which the service generates the others: an organization has only a company. */
+/** Returns the name from which the service generates the greeting and the sort name. An organization has only a company. */
 export const printedName = ({ name, company }: Named): string => toText(isBlank(name) ? company : name);
 
 /** Returns true if there is something to print on the first line of the envelope. */
 export const hasNameOrCompany = (contact: Named): boolean => !isBlank(printedName(contact));
 
-/** The value of a field, which may be inside the address. */
+/** Returns the value of a field, which may be inside the address. */
 export const fieldValue = (contact: Contact, field: (typeof contactFields)[number]): string =>
   toText(field.group === 'address' ? contact.address?.[field.key] : contact[field.key]);
 
-/** Returns all warnings as one text, or null without any. @param problems why a letter could not be sent, in a few words each */
+/** Joins the warnings, or returns null if there are none. @param problems why a letter could not be sent, in a few words each */
 export function joinWarnings(
   notes: readonly (string | null)[],
   problems: readonly string[] = [],
@@ -32,7 +32,7 @@ export function joinWarnings(
   return [...notes, problems.length > 0 && lack].filter(Boolean).join(' ') || null;
 }
 
-/** The contact as operations return it. Zapier identifies records by `id`. */
+/** Returns the contact as operations return it. Zapier identifies records by `id`. */
 export const contactRecord = (contact: Contact) => ({ id: contact.contact_id, ...contact });
 
 function sampleOf<Key extends string>(fields: readonly { key: Key; sample: string }[]) {

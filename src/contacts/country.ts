@@ -1,15 +1,15 @@
 /**
- * Countries as the service wants them: blank for the United States, else the English name. docs/api.md#address
+ * Converts countries to the service's form: blank for the United States, else the English name. docs/api.md#address
  *
- * People map what their form or spreadsheet holds: "USA", "DE", "Deutschland", "Germany (DE)", nothing. A code or a name
- * in one of many languages becomes the English name. What means no country, such as "N/A", is blank. A value that is unknown
- * or could mean two countries is passed on as typed.
+ * People map the values of their form or spreadsheet: "USA", "DE", "Deutschland", "Germany (DE)", or a blank cell. A code, or a name
+ * in one of many languages, becomes the English name. A placeholder such as "N/A" becomes blank. A value that is unknown or could
+ * mean two countries stays as typed.
  */
 
 import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 
-/** English names for envelopes, where the name in Unicode's CLDR is a compromise such as "Congo - Kinshasa". */
+/** English names for envelopes, for countries whose name in Unicode's CLDR is a compromise such as "Congo - Kinshasa". */
 const envelopeNames: Record<string, string> = {
   CD: 'Democratic Republic of the Congo',
   CG: 'Republic of the Congo',
@@ -23,7 +23,7 @@ const envelopeNames: Record<string, string> = {
 const languages =
   'es fr de pt it nl pl sv da nb fi cs sk hu ro tr ru uk bg sr hr sl sq el et lv lt ca eu gl is ga cy af sw vi id ms fil ja ko zh zh-Hant th hi ar he fa';
 
-/** What forms, spreadsheets and databases hold where there is no country, as {@link lettersOf} returns it. */
+/** Words that forms, spreadsheets and databases write instead of a country, as {@link lettersOf} returns them. */
 const noCountryWords = new Set(
   `none null nil nan void undefined unknown unspecified blank empty missing nothing tbd tba country noanswer
   nocountry nodata noentry noinfo noinformation noneentered nonegiven noneprovided noneselected
@@ -35,7 +35,7 @@ const noCountryWords = new Set(
   ninguno nvt onbekend unbekannt desconocido sconosciuto`.split(/\s+/),
 );
 
-/** Everyday and native names that the tables of CLDR and ISO do not have. A name of two countries is the name of neither. */
+/** Everyday and native names that CLDR and ISO lack. A name that two countries share is ignored. */
 const furtherNames = {
   AT: 'Oesterreich',
   CD: 'Zaire, DR Congo, DRC, Congo, Kongo, Конго',
@@ -78,26 +78,26 @@ const furtherNames = {
 const article =
   /^(?:the|la|le|les|el|los|las|il|gli|os|as|der|die|das|de|het)\s+|^l['’]\s*|\s*[,(]\s*the\)?$/i;
 
-/** What an official name says before the name: "Federal Republic of Germany". */
+/** The start of an official name, such as "Federal Republic of" in "Federal Republic of Germany". */
 const formOfState =
   /^(?:[a-z’'-]+\s+)*?(?:republic|kingdom|states?|commonwealth|union|federation|principality|duchy|sultanate|emirate)\s+of\s+(?:the\s+)?/i;
 
 /** Returns true if the text means that there is no country: `N/A`, `none`, `-`, `#REF!`. */
 export function isPlaceholderWord(country: string): boolean {
   const typed = country.trim();
-  // Compiling a class of Unicode takes longer than all else, so ASCII is tried first.
+  // Compiling a Unicode character class takes longer than everything else here, so ASCII is tried first.
   const hasWords = /[a-z\d]/i.test(typed) || /[\p{L}\p{N}\p{RI}]/u.test(typed);
   if (!hasWords || /^(?:0+|\+?1)$/.test(typed) || /^#[A-Z\d/]+[!?]?$/.test(typed)) return true;
   const letters = lettersOf(typed);
   return noCountryWords.has(letters) || (letters === 'na' && !isAmbiguousCode(typed));
 }
 
-/** Returns true if the text is the code of Namibia or Norway, which also means "no country", so that the rest of the address must decide. */
+/** Returns true for NA (Namibia) and NO (Norway), which can also mean "no country". The rest of the address must decide. */
 export const isAmbiguousCode = (country: string): boolean => /^\s*(?:NA|NO)\s*$/i.test(country);
 
 /**
- * Returns the country as the service wants it: blank for the United States, else the English name.
- * Returns unknown countries as typed.
+ * Returns the country in the service's form: blank for the United States, the English name of another country, or an unknown country
+ * as typed.
  */
 export function countryForService(typed: string) {
   const found = recent.get(typed) ?? findCountry(typed.trim());
@@ -106,7 +106,7 @@ export function countryForService(typed: string) {
   return found;
 }
 
-/** Countries that were looked up, because a list has the same ones again and again. */
+/** Results of earlier lookups, because a list repeats the same countries. */
 const recent = new Map<string, ReturnType<typeof findCountry>>();
 
 function findCountry(typed: string) {
@@ -118,7 +118,7 @@ function findCountry(typed: string) {
   return { country: name ?? typed, isKnown: code !== undefined };
 }
 
-/** "Germany (DE)" or "Deutschland / Germany": the country that every part names. */
+/** Returns the country that every part names, as in "Germany (DE)" or "Deutschland / Germany". */
 function findCodeOfParts(typed: string): string | undefined {
   const parts = typed.split(/[()[\]/,;|–—-]/).filter((part) => part.trim());
   const [code, ...others] = new Set(parts.map((part) => findCode(part.trim())));
@@ -138,7 +138,7 @@ function findCode(typed: string): string | undefined {
   );
 }
 
-/** Two or three letters, optionally with dots between them, and nothing else. */
+/** Returns the country of a two- or three-letter code, with or without dots. */
 function findIsoCode(typed: string): string | undefined {
   const dotted = typed.normalize('NFKC').toUpperCase();
   if (!/^[A-Z]\.?[A-Z](?:\.?[A-Z])?\.?$/.test(dotted)) return undefined;
@@ -146,7 +146,7 @@ function findIsoCode(typed: string): string | undefined {
   return code === 'UK' ? 'GB' : isoCodes.find(([alpha2, alpha3]) => code === alpha2 || code === alpha3)?.[0];
 }
 
-// Built only for a country that is neither blank nor a code, because reading the names in all languages takes a moment.
+// Built only for a country that is neither blank nor a code, because reading the names takes a moment.
 let englishNames: NameIndex | undefined;
 let foreignNames: NameIndex | undefined;
 
@@ -157,7 +157,7 @@ function findByName(name: string): string | undefined {
     ...Object.entries(english.countries).map(([code, names]) => [code, [names].flat()] as const),
     ...namesIn(['en']),
   ]);
-  // A short word such as "Man" is hardly a name in another language.
+  // A short word such as "Man" is unlikely to be a country's name in another language.
   if (englishNames.has(letters) || /^[a-z]{0,3}$/.test(letters)) return englishNames.get(letters);
   foreignNames ??= indexNames(namesIn(languages.split(' ')));
   return foreignNames.get(letters);
@@ -169,7 +169,7 @@ function namesIn(locales: readonly string[]): (readonly [code: string, names: st
   return isoCodes.map(([code = '']) => [code, tables.map((names) => names.of(code) ?? '')]);
 }
 
-/** The code of each name; undefined if several countries have the name. */
+/** The country code of each name; undefined if several countries share the name. */
 type NameIndex = Map<string, string | undefined>;
 
 function indexNames(entries: readonly (readonly [code: string, names: string[]])[]): NameIndex {
@@ -182,7 +182,7 @@ function indexNames(entries: readonly (readonly [code: string, names: string[]])
   return index;
 }
 
-/** Text without case, Latin and Greek accents, punctuation and spaces. */
+/** Returns text without case, Latin and Greek accents, punctuation and spaces. */
 function lettersOf(text: string): string {
   const words = text
     .normalize('NFKD')

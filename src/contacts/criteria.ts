@@ -1,4 +1,4 @@
-/** The search criteria for contacts, and how the mailing list is searched with them. */
+/** Reads the search criteria for contacts, and searches the mailing list. */
 import { type Bundle, defineInputFields, type ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
@@ -68,9 +68,9 @@ export function readCriteria(bundle: Pick<Bundle, 'inputData' | 'inputDataRaw'>)
 }
 
 /**
- * Returns the best contacts that meet all criteria, the best first, how many contacts meet them, and those that have the reference in
- * other capitals.
- * @param limit the most to return
+ * Returns the best contacts that meet all criteria, the best first, the number of all contacts that meet them, and contacts whose
+ * reference differs only in capitals.
+ * @param limit the maximum number of contacts to return
  */
 export async function findByCriteria(z: ZObject, criteria: Criteria, limit: number) {
   const { contact_id, external_id } = criteria;
@@ -110,7 +110,7 @@ function scorer(criteria: Criteria): (contact: Contact) => number {
   return (contact) => {
     if (!compared.every(({ field, matches }) => matches(fieldValue(contact, field)))) return 0;
     const score = search === undefined ? 1 : scoreAnywhere(contact, search, words);
-    // Among equals, the exact ZIP code comes before its ZIP+4 codes.
+    // If scores are equal, the exact ZIP code comes before its ZIP+4 codes.
     return score > 0 && isExactPostalCode(toText(contact.address?.postal_code)) ? score + 0.5 : score;
   };
 }

@@ -1,4 +1,4 @@
-/** The dropdown in which a contact is chosen: the mailing list, cut into pages. docs/api.md#contacts */
+/** The dropdown of contacts. docs/api.md#contacts */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
@@ -7,8 +7,8 @@ import { onePage } from '../dropdown.ts';
 const pageSize = 100;
 
 /**
- * Returns one page of contacts. The service has no pages, so each is cut from the stream of the whole list, and the paging token is the
- * position in it.
+ * Returns one page of contacts. The service has no pages, so each page is cut from a stream of the whole mailing list, and the paging
+ * token is a position in the list.
  */
 const listPage = async (z: ZObject, bundle: Bundle) => {
   const start = Number(bundle.meta?.paging_token ?? 0) || 0;

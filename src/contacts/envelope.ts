@@ -1,7 +1,7 @@
-/** What is printed on an envelope, line by line. */
+/** Formats the lines of an envelope. */
 import { isPlainObject, toText } from '../values.ts';
 
-/** How a country writes its city (C), state (S) and postal code (Z), for the countries that differ from {@link usual}. */
+/** Layouts of the city (C), the state (S) and the postal code (Z), for countries that differ from {@link usual}. */
 const layouts = {
   'C, S Z': 'Japan, South Korea, Taiwan',
   'C S Z': 'Australia, Canada',
@@ -19,8 +19,8 @@ const american = 'C, S Z';
 type Printed = { readonly [Key in 'name' | 'company' | 'address']?: unknown };
 
 /**
- * Returns the lines of a person's envelope, as the person's country writes them. The letter service prints the envelopes, so it may
- * arrange a foreign address in another way. A blank country is the United States, from where letters are mailed.
+ * Returns the lines of a person's envelope in the layout of the person's country. A blank country is the United States, where letters
+ * are mailed. The letter service prints the envelopes and may use another layout for a foreign address.
  */
 export function formatEnvelope(person: Printed): string {
   const { street, city, state, postal_code, country } = isPlainObject(person.address) ? person.address : {};
@@ -32,7 +32,7 @@ export function formatEnvelope(person: Printed): string {
   const parts: Record<string, unknown> = { C: city, S: state, Z: postal_code };
   const place = layout
     .replace(/[CSZ]/g, (part) => toText(parts[part]).trim())
-    // What separates a blank part from the others.
+    // Remove separators next to blank parts.
     .replace(/^[ ,-]+|(?<![ ,-])[ ,-]+$/gm, '')
     .replaceAll(' ,', ',');
   const streetAndPlace = `${toText(street)}\n${place}`.split(/[\r\n]+/);
@@ -42,5 +42,5 @@ export function formatEnvelope(person: Printed): string {
     .join('\n');
 }
 
-/** Returns the same in one line, such as "Ann Lee, 12 Elm St, Columbus, OH 43215". */
+/** Returns the envelope on one line, such as "Ann Lee, 12 Elm St, Columbus, OH 43215". */
 export const describePerson = (person: Printed): string => formatEnvelope(person).replaceAll('\n', ', ');

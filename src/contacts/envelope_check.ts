@@ -1,26 +1,26 @@
-/** Checks one finished envelope: what it lacks, which values are in the wrong field, and which an earlier step did not fill in. */
+/** Checks one envelope for missing values, values in the wrong field, and values that an earlier step did not fill in. */
 import { truncate } from '../format.ts';
 import { toText } from '../values.ts';
 import { endsWithWords } from './address.ts';
 import { labelOf, type PrintedKey, printedKeys } from './fields.ts';
 
 export interface CheckedEnvelope {
-  /** What is wrong, in a few words each, such as "has no street". */
+  /** The problems, in a few words each, such as "has no street". */
   problems: string[];
   /** True if a value is in the wrong field, so that a whole column may have been misread. */
   isMisread: boolean;
-  /** What the user should look at, in whole sentences. */
+  /** Sentences about what the user should check. */
   notes: string[];
 }
 
-/** What is printed. Blank values are absent. */
+/** The printed values. Blank values are absent. */
 type Printed = { readonly [Key in PrintedKey]?: string };
 
-/** The address is in the United States, as far as its parts say. Elsewhere, a village may have only numbers. */
+/** Returns true if the address seems to be in the United States. In other countries, a street may be only a house number. */
 const isAmerican = ({ country, postal_code = '' }: Printed): boolean =>
   country === undefined && /^(?:\d{5}.*)?$/.test(postal_code);
 
-/** Values that are wrong in their field. */
+/** Values that are wrong in their field, and what the message says about them. */
 const wrongValues: readonly {
   keys: readonly PrintedKey[];
   isWrong: (value: string, printed: Printed) => boolean;
@@ -30,7 +30,7 @@ const wrongValues: readonly {
 }[] = [
   {
     keys: printedKeys,
-    // "Ann undefined"; a last name Null has a capital letter.
+    // For example "Ann undefined". The last name Null starts with a capital letter, so it is not wrong.
     isWrong: (value) =>
       /\{\{[^{}]*\}\}|\[object \w+\]|^(?:(?:undefined|null)\s*)+$/.test(value) ||
       (/\S (?:undefined|null)$|^(?:undefined|null) \S/.test(value) && /\p{Lu}/u.test(value)),
@@ -45,7 +45,7 @@ const wrongValues: readonly {
   {
     keys: ['street'],
     isWrong: (value, printed) => isAmerican(printed) && (value.length < 3 || !/\p{L}/u.test(value)),
-    says: 'which has no name of a street',
+    says: 'which has no street name',
   },
   {
     keys: ['street'],
@@ -68,13 +68,13 @@ const wrongValues: readonly {
   },
 ];
 
-/** Checks the parts of a person and of their address, which a letter prints. Other parts are ignored. */
+/** Checks the values of a person and an address that a letter prints. Other values are ignored. */
 export function checkEnvelope(values: { readonly [Key in PrintedKey]?: unknown }): CheckedEnvelope {
   const printed: Printed = Object.fromEntries(
     printedKeys.map((key) => [key, toText(values[key]).trim()]).filter(([, value]) => value),
   );
   const { name, company, street, city, postal_code } = printed;
-  // A large company has its own postal code: Deutsche Telekom, 53171 Bonn.
+  // A large company may have its own postal code and no street: Deutsche Telekom, 53171 Bonn.
   const isLargeCompany = company !== undefined && city !== undefined && postal_code !== undefined;
   const wrong = wrongValues.flatMap(({ keys, isWrong, says, isMisread = false }) =>
     keys.flatMap((key) => {

@@ -1,6 +1,6 @@
 /**
  * The fields of a contact, each declared once. Input fields, line items, reading, comparing, clearing, searching, samples and
- * output fields derive from this list. What a column of a file means is in `heading_words.ts`.
+ * output fields derive from this list. `heading_words.ts` has the headings for each field in a file.
  *
  * docs/api.md#contacts, docs/api.md#address
  */
@@ -10,25 +10,25 @@ interface ContactField {
   /** The key in `contactSchema` of `src/api/contacts.ts`. */
   key: ContactTextKey;
   label: string;
-  /** A string if omitted. */
+  /** Default: `string`. */
   type?: 'text';
   group: 'person' | 'address' | 'more';
-  /** Shown when a contact is added, unless the label and the example say it all. */
+  /** The help text of steps that add a contact. Omitted if the label and the example are enough. */
   helpText?: string;
-  /** Shown when a contact is updated, where a blank field stays unchanged. The same as `helpText` if omitted. */
+  /** The help text of steps that update a contact, where a blank field stays unchanged. Default: `helpText`. */
   updateHelpText?: string;
-  /** How Clear Fields empties the field; without it, the field cannot be cleared. */
+  /** The value that Clear Fields sends, and its label there. If omitted, the field cannot be cleared. */
   clear?: { value: '' | null; label: string };
   /** True if the service generates the value from the name when the field is blank. */
   isGenerated?: true;
-  /** How the searches compare the field; without it, the searches have no field for it. */
+  /** How searches compare the field. If omitted, searches do not have the field. */
   match?: 'exactly' | 'as a whole' | 'as a postal code';
   matchHelpText?: string;
-  /** True if Search Everywhere looks into the field. */
+  /** True if Search Everywhere searches the field. */
   isSearched?: true;
   /** True if neither the letter nor its envelope prints it. Letters that differ only in such fields count as the same. */
   isOnlyStored?: true;
-  /** The value in samples and, unless there is another example, behind an empty input. */
+  /** The value in samples, and in the placeholder unless there is an `example`. */
   sample: string;
   example?: string;
 }
@@ -135,7 +135,7 @@ export const contactFields = [
 
 type Declared = (typeof contactFields)[number];
 
-/** Every key of a contact that a user can fill in. */
+/** The keys of a contact that a user can fill in. */
 export type ContactKey = Declared['key'];
 /** The keys inside `address`. */
 export type AddressKey = Extract<Declared, { group: 'address' }>['key'];
@@ -144,7 +144,7 @@ export type Address = { [Key in AddressKey]?: string };
 export type PersonKey = Exclude<ContactKey, AddressKey>;
 /** The keys that a letter or its envelope prints. */
 export type PrintedKey = Exclude<Declared, { isOnlyStored: true }>['key'];
-/** The keys that the searches compare. */
+/** The keys that searches compare. */
 export type CriterionKey = Extract<Declared, { match: string }>['key'];
 
 export const labelOf = (key: ContactKey): string =>
@@ -182,7 +182,7 @@ export const updatedContactFields = contactFields.map((field: ContactField) =>
   inputField({ ...field, helpText: field.updateHelpText ?? field.helpText }),
 );
 
-/** The field by which Create or Update Contact recognizes a contact. */
+/** The field by which Create or Update Contact finds the contact. */
 export const referenceField = {
   key: 'external_id',
   label: 'Your Reference',
@@ -194,13 +194,13 @@ export const referenceField = {
     'The ID in your own system, such as a donor number. The contact with this reference is updated. If none has it, one is added.',
 } as const;
 
-/** The other input fields of Create or Update Contact. */
+/** The input fields of Create or Update Contact without its reference. */
 export const upsertedContactFields = updatedContactFields.filter(({ key }) => key !== referenceField.key);
 
 /** The input fields as line items, which have no groups. */
 export const contactLineItemFields = newContactFields.map(({ group, ...field }) => field);
 
-/** The country of the people of a list whose own is blank. */
+/** The country of people on a list whose country is blank. */
 export const defaultCountryField = {
   key: 'default_country',
   label: 'Default Country',

@@ -1,6 +1,6 @@
 /**
- * The one reader of people: from input fields, line items, and the rows of a file. It says what a letter would lack, and the
- * operations decide what they require. docs/api.md#contacts
+ * Reads people from input fields, line items and rows of a file. It reports what a letter would lack, and the operations decide what
+ * they require. docs/api.md#contacts
  */
 import { truncate } from '../format.ts';
 import { findNonText, type InputData, readText } from '../inputs.ts';
@@ -9,18 +9,18 @@ import { cleanAddressPart, cleanName, cleanReference, cleanText } from './clean_
 import { type CheckedEnvelope, checkEnvelope } from './envelope_check.ts';
 import { type Address, addressFields, contactFields, type PersonKey, personFields } from './fields.ts';
 
-/** The fields of a contact that are filled in; blank ones are absent. */
+/** The filled-in fields of a contact. Blank fields are absent. */
 export interface Person {
   person: { [Key in PersonKey]?: string };
   address: Address;
 }
 
-/** The person's name and the like, the address, and what a letter to them would lack. */
+/** A person, and what a letter to them would lack. */
 export type ReadPerson = Person & ReadAddress & CheckedEnvelope;
 
 /**
  * Reads a person as typed.
- * @param defaultCountry the country of a person without a country
+ * @param defaultCountry the country if the person has none
  * @throws a user-facing error if a value is an object
  */
 export function readPerson(inputData: InputData, defaultCountry = ''): ReadPerson {
@@ -29,14 +29,14 @@ export function readPerson(inputData: InputData, defaultCountry = ''): ReadPerso
   return finishPerson(person, { ...read, notes: [...notes, ...read.notes] });
 }
 
-/** Puts a person together with an address that was read, and checks the envelope. */
+/** Combines a person with an address that was already read, and checks the envelope. */
 export function finishPerson(person: Person['person'], read: ReadAddress): ReadPerson {
   const envelope = checkEnvelope({ ...person, ...read.address });
   const problems = [...envelope.problems, ...read.problems];
   return { person, ...read, ...envelope, problems, notes: [...read.notes, ...envelope.notes] };
 }
 
-/** Reads the values without interpreting the address, whose other parts may be stored. The notes name values that were left out. */
+/** Reads the values without interpreting the address, the rest of which may be stored. The notes name values that were left out. */
 export function readTyped(inputData: InputData): Person & Pick<ReadAddress, 'notes'> {
   const person: Person['person'] = {};
   const notes: string[] = [];
@@ -56,6 +56,6 @@ export function readTyped(inputData: InputData): Person & Pick<ReadAddress, 'not
   return { person, address, notes };
 }
 
-/** Returns the labels of the fields whose value is an object, because its JSON would be printed. */
+/** Returns the labels of fields whose value is an object, because its JSON would be printed. */
 export const findObjects = (inputData: InputData): string[] =>
   contactFields.filter(({ key }) => findNonText(inputData[key]) !== undefined).map(({ label }) => label);

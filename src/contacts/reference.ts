@@ -1,9 +1,9 @@
 /**
- * The contact that has a reference of the user's own, such as a donor number, so that a step never adds it twice.
+ * Adds or updates the contact with a reference, such as a donor number, so that a step never adds the contact twice.
  *
- * Zapier's cache remembers which contact that is. So a stale list does not create a duplicate, and a known contact is fetched by its
- * ID instead of with the whole list. The cache also remembers which address was sent last, so that an address that the
- * letter service corrected is not overwritten by the same old one.
+ * Zapier's cache remembers which contact has the reference, so a stale list does not create a duplicate, and a known contact is fetched
+ * by its ID instead of with the whole list. The cache also remembers the address that was sent last, so that the step does not
+ * overwrite the letter service's correction of that address.
  */
 import { hash, randomUUID } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
@@ -30,7 +30,7 @@ import {
   saveChanges,
 } from './save_contact.ts';
 
-/** What is remembered of a reference. */
+/** The cache entry of a reference. */
 const rememberedSchema = zod.object({
   contact_id: zod.string(),
   /** A hash of the address that was sent last. */
@@ -45,14 +45,14 @@ const lifetime = 90 * 24 * 60 * 60;
 const hashAddress = (address: Address): string =>
   hash('sha256', JSON.stringify(wholeAddress(address))).slice(0, 16);
 
-/** Updates the contact that has a reference, or adds one, and remembers it. */
+/** Updates or adds the contact with a reference, and remembers it. */
 export class ReferencedContact {
   readonly #cache: Cache;
   readonly #inputData: InputData;
   readonly #reference: string;
   readonly #requested: RequestedChanges;
   #remembered: zod.output<typeof rememberedSchema> | undefined;
-  /** The remembered contact that could not be updated, because it was deleted. */
+  /** The remembered contact, if it could not be updated because it was deleted. */
   #deleted: Contact | undefined;
 
   constructor(z: ZObject, inputData: InputData) {
@@ -62,7 +62,7 @@ export class ReferencedContact {
     this.#requested = readChanges({ ...inputData, external_id: undefined });
   }
 
-  /** @throws a user-facing error if several contacts have exactly this reference, or the same person has it in other capitals */
+  /** @throws a user-facing error if several contacts have exactly this reference, or the same person has it with other capitals */
   async save() {
     const remembered = await this.#readRemembered();
     const stored = remembered ?? (await this.#search());
@@ -79,7 +79,7 @@ export class ReferencedContact {
     return stored ? this.#update(stored) : this.#addOnce();
   }
 
-  /** Any failure is only logged: the list decides then. */
+  /** A failure is only logged: the mailing list is searched instead. */
   async #readRemembered(): Promise<Contact | undefined> {
     const { z } = this.#cache;
     const failure = 'The remembered contact could not be read, so the mailing list is searched.';
@@ -114,7 +114,7 @@ export class ReferencedContact {
   }
 
   /**
-   * Leaves out an address that was already sent if the service has since changed it: it corrects addresses when mail is
+   * Leaves out an address that was sent before if the service has since changed it: the service corrects addresses when mail is
    * returned or people move.
    */
   #keepCorrected({ address: stored }: Contact): RequestedChanges {
@@ -128,8 +128,8 @@ export class ReferencedContact {
   }
 
   /**
-   * Adds the contact, unless another run adds one for the same reference now. Zapier's lock of the step compares references
-   * with their outer spaces.
+   * Adds the contact, unless another run is adding one with the same reference. Zapier's lock of the step is not enough, because it
+   * compares references with their outer spaces.
    */
   async #addOnce() {
     const key = `reference:${this.#reference}`;
@@ -141,7 +141,7 @@ export class ReferencedContact {
       const added = isClaimed ? await this.#readRemembered() : undefined;
       if (added) return await this.#update(added);
       const isNew = this.#remembered !== undefined && this.#remembered.contact_id !== before;
-      // Another run holds the claim, or has just added a contact that cannot be read yet.
+      // Another run holds the claim, or has just added a contact that the service does not return yet.
       if (isClaimed === false || isNew) {
         throw new Failure(
           `Another run is adding a contact with ${referenceField.label} "${truncate(this.#reference)}".`,
@@ -162,7 +162,7 @@ export class ReferencedContact {
     return { ...added, changed: true, created: true };
   }
 
-  /** Remembers the contact and the address that was sent. A failure is only logged: later runs then search the list. */
+  /** Remembers the contact and the address that was sent. A failure is only logged: later runs then search the mailing list. */
   async #remember({ contact_id }: { contact_id: string }): Promise<void> {
     const { address } = this.#requested;
     const isSent = Object.keys(address).length > 0;
@@ -175,14 +175,14 @@ export class ReferencedContact {
   }
 }
 
-/** Returns the error for a reference that is written with other capitals than the same person's stored one. */
+/** Returns the error for a reference that differs from the person's stored reference only in capitals. */
 export const otherCapitalsError = (contact: Contact, reference: string): Error =>
   inputError(
     `${labelContact(contact)} has the ${referenceField.label} "${truncate(toText(contact.external_id).trim())}", which differs from "${truncate(reference)}" only in capital letters.`,
     'Use the same capital letters in both systems.',
   );
 
-/** Returns true if the words of one name are words of the other. */
+/** Returns true if all words of one name are in the other name. */
 const isSameName = (one: string, other: string): boolean =>
   isMadeOfWordsOf(one, other) || isMadeOfWordsOf(other, one);
 

@@ -49,7 +49,7 @@ export const clearFieldsField = {
 export interface RequestedChanges {
   person: { [Key in PersonKey]?: string | null };
   address: Address;
-  /** Which values were left out, in whole sentences. */
+  /** Sentences about values that were left out. */
   notes?: readonly string[];
 }
 
@@ -75,9 +75,9 @@ export function readChanges(inputData: InputData): RequestedChanges {
 }
 
 /**
- * Sends what differs from the stored contact, or nothing if nothing differs, because updates are rate-limited.
+ * Sends only the values that differ from the stored contact. Sends nothing if none differ, because updates are rate-limited.
  * @returns the contact after the update
- * @throws a user-facing error if the contact would have neither a name nor a company, or an address that is a mix of two
+ * @throws a user-facing error if the contact would have neither a name nor a company, or its address could be a mix of two
  */
 export async function saveChanges(z: ZObject, stored: Contact, requested: RequestedChanges) {
   const { changes, problems, notes } = planChanges(stored, requested);
@@ -96,8 +96,8 @@ export async function saveChanges(z: ZObject, stored: Contact, requested: Reques
 }
 
 /**
- * Reads the contact again if fields were cleared. The service may generate a greeting for a blank one, store it blank or ignore it,
- * and neither "Dear ," nor "Dear Ann" may reach Robert, so a greeting that is blank or the old one is replaced by the name.
+ * Reads the contact again if fields were cleared. For a cleared greeting, the service may generate a new one, store it blank or keep
+ * the old one. Neither "Dear ," nor "Dear Ann" may reach Robert, so a blank or old greeting is replaced by the name.
  */
 async function checkCleared(
   z: ZObject,
@@ -108,7 +108,7 @@ async function checkCleared(
     (field) => isBlank(fieldValue(updated, field)) && !isBlank(fieldValue(stored, field)),
   );
   if (cleared.length === 0) return { contact: updated, notes: [] };
-  // The update has already succeeded, so what fails from here on must not be reported as a failed update.
+  // The update has succeeded, so a failure from here on must not be reported as a failed update.
   const saved = await attempt(z, 'The contact was updated, but could not be read again.', () =>
     contacts.get(z, stored.contact_id),
   );
@@ -169,9 +169,9 @@ export function planChanges(stored: Contact, { person, address, notes: known = [
 const generatedFields = contactFields.filter((field) => 'isGenerated' in field);
 
 /**
- * Clears the stored names that came from the previous name, such as the greeting, so that the service generates them from
- * the new one: "Dear Ann" must not reach Robert. Names that fit the new name too and names with other words stay.
- * @returns what the user should know about those that stay
+ * Clears stored names that were generated from the previous name, such as the greeting, so that the service generates them from
+ * the new name: "Dear Ann" must not reach Robert. Stored names that also fit the new name, or have other words, stay.
+ * @returns notes about printed names that stay
  */
 function regenerateNames(
   stored: Contact,

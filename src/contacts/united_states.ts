@@ -1,7 +1,7 @@
-/** Addresses in the United States: their states, territories and military mail, and which ZIP codes belong to each. docs/api.md#address */
+/** The states, territories and military mail of the United States, and their ZIP codes. docs/api.md#address */
 import type { Address } from './fields.ts';
 
-/** Each state or territory: its abbreviation, its name and the first three digits of its ZIP codes. */
+/** The states and territories: abbreviation, name and first three digits of the ZIP codes. */
 const declarations = `
   AL Alabama 350-369; AK Alaska 995-999; AZ Arizona 850-865; AR Arkansas 716-729 755; CA California 900-961;
   CO Colorado 800-816; CT Connecticut 060-069; DE Delaware 197-199; DC District of Columbia 200-205 569;
@@ -18,11 +18,11 @@ const declarations = `
   AS American Samoa 967; MP Northern Mariana Islands 969; AA Armed Forces Americas 340; AE Armed Forces Europe 090-098;
   AP Armed Forces Pacific 962-966`;
 
-/** Where the mail of the United States goes beyond the states. */
+/** The territories and the military mail regions. */
 const beyondStates = ['PR', 'VI', 'GU', 'AS', 'MP', 'AA', 'AE', 'AP'];
 export const isBeyondStates = (state: string): boolean => beyondStates.includes(state);
 
-/** The states by the letters of their abbreviations and names, with the first and last beginning of each range of ZIP codes. */
+/** The states by the letters of their abbreviations and names, with the first three digits of the bounds of each ZIP code range. */
 const states = new Map(
   declarations.split(';').flatMap((entry) => {
     const [, abbreviation = '', names = '', zips = ''] =
@@ -41,16 +41,16 @@ function lettersOf(text: string): string {
 /** Returns the abbreviation of a state or territory, from its abbreviation or name. */
 export const findState = (typed = ''): string | undefined => states.get(lettersOf(typed))?.abbreviation;
 
-/** Returns true if the ZIP code is one of the state's. */
+/** Returns true if the ZIP code belongs to the state. */
 export function isZipInState(zip: string, state: string): boolean {
   const start = zip.slice(0, 3);
   return states.get(state)?.ranges.some(([from, to]) => start >= from && start <= to) ?? false;
 }
 
-/** Five digits, fewer if zeros are missing, optionally the four of ZIP+4, and the decimals of a spreadsheet's number. */
+/** Matches five digits, or fewer without leading zeros, with optional ZIP+4 digits and the ".0" of a spreadsheet's number. */
 const zipPattern = /^(?:(\d{5})(\d{4})|(\d{3,5})(?:[\s‐-―−－-]+(\d{4}))?[\s‐-―−－-]*(?:\.0+)?)$/;
 
-/** Returns the ZIP code with the leading zeros of its state, which spreadsheets drop, or undefined if it is not a ZIP code. */
+/** Returns the ZIP code with the leading zeros that spreadsheets drop, or undefined if it is not a ZIP code. */
 export function repairZip({ postal_code = '', state, city }: Address): string | undefined {
   const typed = postal_code.trim().replace(/^zip(?:\s*code)?[\s:]*(?=\d)/i, '');
   const [, five, four, digits = five, extension = four] = zipPattern.exec(typed) ?? [];
@@ -61,15 +61,15 @@ export function repairZip({ postal_code = '', state, city }: Address): string | 
     .get(lettersOf(state ?? ''))
     ?.ranges.every(([from]) => from.startsWith(zeros));
   const mayLackZeros = allBeginWithZeros || (zeros === '0' && isMilitary(city));
-  // No ZIP code is smaller.
+  // 00501 is the lowest ZIP code.
   if (zip < '00501' || (zeros && !mayLackZeros)) return undefined;
   return extension === undefined ? zip : `${zip}-${extension}`;
 }
 
-/** Returns true if the text is where military mail is sorted, such as "APO". The letter is addressed to it instead of a city. */
+/** Returns true for a military post office, such as "APO", which an address has instead of a city. */
 const isMilitary = (city = ''): boolean => /^\s*(?:[AFD]\.?P\.?O\.?)(?:\s+A[AEP])?\s*$/i.test(city);
 
-/** Returns what an address says if it is in the United States. Trento, TN 38122 is in Italy, and looks like Tennessee. */
+/** Reads the state and the ZIP code as if the address were American. "Trento, TN 38122" is in Italy but looks like Tennessee. */
 export function readAmericanParts(address: Address) {
   const state = findState(address.state);
   const zip = repairZip(address);
@@ -77,8 +77,8 @@ export function readAmericanParts(address: Address) {
 }
 
 /**
- * Returns the abbreviation if the address is in a territory or is military mail, whose letters have no country: by its
- * state, city or country, and by its ZIP code.
+ * Returns the abbreviation of the territory or military region, by the state, city or country and the ZIP code. Undefined if the
+ * address is elsewhere. Letters to these regions have no country on the envelope.
  */
 export function findBeyondStates({ state, country, ...address }: Address): string | undefined {
   const inFields = [state, country].map(findState).filter((found) => found !== undefined);

@@ -1,4 +1,4 @@
-/** The backup that Replace Mailing List makes of the current list before it deletes it. docs/api.md#contacts */
+/** Backs up the current mailing list before Replace Mailing List deletes it. docs/api.md#contacts */
 import fs from 'node:fs';
 import type { ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
@@ -11,7 +11,7 @@ import { fileField } from './new_list.ts';
 export const restoreNote =
   'To restore the previous list, run Replace Mailing List with this file. Names, addresses and references come back. Every contact gets a new Contact ID, and the letter service forgets which addresses were undeliverable. A Zap with New Contact starts only for people who were not on the list before.';
 
-/** Streams the current list to the temporary folder, and from there to Zapier's file storage. `visit` receives each of its contacts. */
+/** Streams the current list to the temporary folder, and from there to Zapier's file storage. `visit` receives each contact. */
 export async function backUpList(
   z: ZObject,
   visit: (contact: Contact) => void,
@@ -19,7 +19,7 @@ export async function backUpList(
   try {
     return await withTemporaryFile(async (path) => {
       const file = await fs.promises.open(path, 'w');
-      // A full disk must not be reported as a failure of the letter service.
+      // Caught here, so that a full disk is not reported as a failure of the letter service.
       const copy = (piece: Uint8Array) =>
         file.appendFile(piece).catch((error: unknown) => {
           throw backupError(z, error);
@@ -47,14 +47,14 @@ const emptyingStatuses = [400, 409, 422];
 
 const checkList = 'Check the list in your account.';
 
-/** Adds the backup file's URL to the error, whatever happened to the new list. */
+/** Adds the backup file's URL to the error of the request that replaces the list. */
 export function withBackupLocation(error: unknown, url: string): unknown {
   const failure = getFailure(error);
   if (!failure || failure.kind === 'reconnect' || failure.status === 429) return error;
-  const restore = `The previous list is stored for a while at ${url}. To restore it, enter this URL in ${fileField.label} of this step.`;
+  const restore = `The previous list is available for a limited time at ${url}. To restore it, enter this URL in ${fileField.label} of this step.`;
   if (failure.kind === 'unknown') {
     return failure.reworded(
-      'The letter service did not confirm the new mailing list, so the list may have the old contacts, the new ones or none.',
+      'The letter service did not confirm the new mailing list, so the list may have the old contacts, the new contacts or no contacts.',
       `${checkList} ${restore}`,
     );
   }

@@ -43,7 +43,7 @@ export async function readNewList(z: ZObject, inputData: InputData): Promise<New
   return list;
 }
 
-/** Returns true if a contact is in the service's own format, as in our backup file. It is sent back unchanged. */
+/** Returns true if a contact is in the service's format, as in our backup file. Such a contact is sent back unchanged. */
 const isFromService = (contact: InputData): boolean =>
   !isBlank(contact.contact_id) &&
   findNonText(contact.contact_id) === undefined &&
@@ -52,24 +52,24 @@ const isFromService = (contact: InputData): boolean =>
 /** Characters of JSON in one piece of the request's body. */
 const pieceLength = 200_000;
 
-/** The contacts of a new mailing list, and what is wrong with them. */
+/** The contacts of a new mailing list, and their problems. */
 export class NewList extends ListPeople {
   /** The number of contacts. */
   count = 0;
-  /** The request's body in pieces, because the contacts as objects or as one text would take several times the memory. */
+  /** The request body in pieces. The contacts as objects, or as one text, would take several times the memory. */
   readonly #pieces: Buffer[] = [];
   #json = '{"contacts":[';
-  /** The encoding of a file. */
+  /** The encoding of the file, if there is one. */
   encoding: string | null = null;
   /** The first contacts, for a preview. */
   readonly first: string[] = [];
-  /** The names without case and punctuation. */
+  /** The names of the contacts without case and punctuation. */
   readonly names = new Set<string>();
-  /** The contact that has each reference, counted from 1. */
+  /** The contact with each reference, such as "contact 3 (row 4 of the file)". */
   readonly references = new Map<string, string>();
   #unknownPaths: ReadonlySet<string> | undefined;
 
-  /** Returns the body of the request that sends the contacts. */
+  /** Returns the request body. */
   encode(): Buffer {
     return Buffer.concat([...this.#pieces, Buffer.from(`${this.#json}]}`)]);
   }
@@ -80,7 +80,7 @@ export class NewList extends ListPeople {
       : `contact ${count} (row ${row.number} of the file)`;
   }
 
-  /** Adds a contact. One of a JSON file may be a backup, so it needs no address and keeps fields that are unknown here. */
+  /** Adds a contact. A JSON file may be a backup, so its contacts need no address and keep fields that are unknown here. */
   protected override add(place: string, read: ReadPerson, row?: ListRow): void {
     const { original } = row ?? {};
     if (original && isFromService(original)) {
@@ -129,7 +129,7 @@ export class NewList extends ListPeople {
     );
   }
 
-  /** What the user should look at, in whole sentences. */
+  /** Sentences about what the user should check. */
   get warnings(): string[] {
     const count = this.incomplete.length;
     return [
@@ -139,7 +139,7 @@ export class NewList extends ListPeople {
   }
 }
 
-/** Returns the paths to the fields of a JSON file that are not person fields, and to the objects around them. */
+/** Returns the paths of fields in a JSON file that are not person fields, and the paths of the objects around them. */
 const findUnknownPaths = ({ mergeable }: ListColumns): ReadonlySet<string> =>
   new Set(
     mergeable.flatMap(({ heading, isSpare }) => {
@@ -148,7 +148,7 @@ const findUnknownPaths = ({ mergeable }: ListColumns): ReadonlySet<string> =>
     }),
   );
 
-/** Adds the fields of a contact in the service's format that are not person fields. @param unknown the paths to such fields */
+/** Adds the unknown fields of a contact in the service's format. @param unknown the paths of these fields */
 function addUnknownFields(
   contact: NewContact,
   original: InputData,

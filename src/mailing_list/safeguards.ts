@@ -1,4 +1,4 @@
-/** Keeps a mailing list from being replaced by one that is not about the same people, or that has lost their references. */
+/** Keeps a mailing list from being replaced by a list of different people, or by a list without their references. */
 import type { Contact } from '../api/contacts.ts';
 import { printedName } from '../contacts/contact.ts';
 import { listFirst } from '../format.ts';
@@ -17,10 +17,10 @@ export const allowDifferentPeopleField = {
     'If none of ten or more current contacts is on the new list, the step stops. Choose Yes only to replace everyone.',
 } as const;
 
-/** A list of at least this length must share a person with the new one. */
+/** The number of contacts from which a list must share at least one person with the new list. */
 const minShared = 10;
 
-/** Compares the current list with the new one while it is read. */
+/** Compares the current list with the new list while the current list is read. */
 export class Safeguards {
   readonly #list: NewList;
   #withReference = 0;
@@ -40,7 +40,7 @@ export class Safeguards {
   }
 
   /**
-   * @param count of the current list
+   * @param count the number of contacts on the current list
    * @throws a user-facing error if the current list must not be replaced
    */
   check(count: number, allowsDifferentPeople: boolean): void {

@@ -4,12 +4,12 @@ import { inputError, readTrimmed, rejectBlankMapping } from '../inputs.ts';
 import { matchScore, rankByScore } from './text_match.ts';
 
 interface IdOrNameSearch<Item, IdField> {
-  /** What is searched for, in help texts. */
+  /** What the search finds, for help texts. */
   noun: string;
-  /** The dropdown in which an item is chosen. */
+  /** The dropdown of items. */
   idField: IdField;
   list(z: ZObject): Promise<readonly Item[]>;
-  /** Returns an item for an ID that is not in the list. If omitted, such an ID finds nothing. */
+  /** Returns an item for an ID that the list lacks. If omitted, such an ID finds nothing. */
   unlisted?(id: string): Item;
 }
 

@@ -1,6 +1,6 @@
 /** Compares text the way people read it: ignoring case, accents, punctuation and extra spaces. */
 
-/** Returns a function that compares whole texts. A blank text, or one without letters and digits, equals no other. */
+/** Returns a function that compares whole texts. Text without letters and digits matches nothing. */
 export function wholeTextMatcher(wanted: string): (value: string) => boolean {
   const normalized = normalizeText(wanted);
   return (value) => normalized !== '' && normalized === normalizeText(value);
@@ -18,10 +18,10 @@ export function postalCodeMatcher(wanted: string): (value: string) => boolean {
 
 const withoutSpaces = (text: string): string => normalizeText(text).replaceAll(' ', '');
 
-/** The lowest score of whole words. */
+/** The lowest score of a match of whole words. */
 export const wholeWords = 4;
 
-/** Scores how well a value contains the wanted text: from 6 if it is the whole value to 1 for a part of a word, and 0 if it is not in it. */
+/** Scores how well a value contains the wanted text: 6 if it is the whole value, 1 if it is part of a word, 0 if it is missing. */
 export function matchScore(wanted: string, value: string | null | undefined): number {
   const needle = normalizeText(wanted);
   const hay = ` ${normalizeText(value ?? '')} `;
@@ -46,7 +46,7 @@ export function rankByScore<Item>(items: readonly Item[], score: (item: Item) =>
     .map(({ item }) => item);
 }
 
-/** Letters that Unicode does not decompose into a letter and an accent, and the sigma at the end of words. */
+/** Letters that Unicode does not decompose into a letter and an accent, and the final sigma. */
 const undecomposed: Record<string, string> = {
   ł: 'l',
   ø: 'o',
@@ -59,14 +59,14 @@ const undecomposed: Record<string, string> = {
 };
 const anyUndecomposed = new RegExp(`[${Object.keys(undecomposed).join('')}]`, 'g');
 
-/** Returns text in the form in which it is compared. */
+/** Returns text without case, accents, punctuation and extra spaces, for comparison. */
 export function normalizeText(text: string): string {
   // Most text is plain ASCII and needs none of the work below.
   const lowerCase = /^[\x20-\x7e]*$/.test(text)
     ? text.toLowerCase()
     : text
         .normalize('NFKD')
-        // Some letters change only through their capital, such as ß, which becomes SS.
+        // Some letters must become capitals first, such as ß, which becomes SS.
         .toLowerCase()
         .toUpperCase()
         .toLowerCase()
@@ -78,7 +78,7 @@ export function normalizeText(text: string): string {
     .trim();
 }
 
-/** Returns true if two words differ in one place, by two letters at most: one may be misspelled. */
+/** Returns true if two words differ in only one place, by at most two letters, so that one may be a misspelling of the other. */
 export function isSimilar(one: string, other: string): boolean {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   const shorter = Math.min(a.length, b.length);

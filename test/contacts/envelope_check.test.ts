@@ -30,13 +30,9 @@ describe('An envelope', () => {
     [
       'has no number alone as its street',
       { street: '12' },
-      ['has the Street "12", which has no name of a street'],
+      ['has the Street "12", which has no street name'],
     ],
-    [
-      'has no letter alone as its street',
-      { street: 'x' },
-      ['has the Street "x", which has no name of a street'],
-    ],
+    ['has no letter alone as its street', { street: 'x' }, ['has the Street "x", which has no street name']],
     [
       'has no email address as its street',
       { street: 'ann@example.org' },
