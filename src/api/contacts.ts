@@ -1,4 +1,4 @@
-/** The contacts of the mailing list. The whole list is read in `mailing_list/`. docs/api.md#contacts */
+/** The endpoints of contacts. `mailing_list/` reads the whole list. docs/api.md#contacts */
 import { Readable } from 'node:stream';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
@@ -6,7 +6,7 @@ import { getFailure } from '../failure.ts';
 import { jsonType, path, requestJson, requestNoContent, requestStream, undefinedIfNotFound } from './send.ts';
 import { identifier, isGone, looseObject, looseText } from './values.ts';
 
-/** The parts of an address, also in events. */
+/** The schemas of the parts of an address, in contacts and events. */
 export const addressShape = {
   street: looseText,
   city: looseText,
@@ -34,7 +34,7 @@ export type ContactTextKey = keyof typeof person | keyof typeof addressShape;
 
 export type Contact = zod.output<typeof contactSchema>;
 
-/** The values of a contact to add or update. The fields are declared in `src/contacts/fields.ts`. */
+/** The values of a contact to add or update. `src/contacts/fields.ts` declares the fields. */
 export type NewContact = Readonly<Record<string, unknown>>;
 
 /** `GET /v1/contacts/{id}`. @returns undefined if the contact does not exist or was deleted */
@@ -61,7 +61,7 @@ export const create = (z: ZObject, contact: NewContact): Promise<zod.output<type
 
 const createdContact = zod.looseObject({ contact_id: identifier });
 
-/** `POST /v3/contacts/{id}`: changes only the given attributes. */
+/** `POST /v3/contacts/{id}`: changes only the attributes in `changes`. */
 export const update = (z: ZObject, id: string, changes: NewContact): Promise<void> =>
   requestNoContent(z, {
     method: 'POST',
@@ -81,9 +81,9 @@ export const remove = (z: ZObject, id: string): Promise<void> =>
   });
 
 /**
- * `PUT /v1/contacts`: deletes every contact, then adds these. The response, a stream, lists the IDs
- * of those with an external ID.
- * @param body `{"contacts": […]}`. It is sent as a stream, because zapier-platform-core copies other bodies many times
+ * `PUT /v1/contacts`: deletes every contact, then adds the contacts in `body`. The response, a stream, lists the IDs of the contacts
+ * that have an external ID.
+ * @param body `{"contacts": […]}`, sent as a stream, because zapier-platform-core copies other bodies many times
  */
 export const replaceAll = (z: ZObject, body: Buffer): Promise<RawHttpResponse> =>
   requestStream(z, {

@@ -1,13 +1,13 @@
 /**
- * Reads the body of an error response. The service's documentation does not define its shape, so all common ones
- * are read: a code, an error object or a list of them, an RFC 9457 problem, plain text, HTML, nothing. docs/api.md#errors
+ * Reads the body of an error response. The service's documentation does not define its shape, so all common shapes
+ * are read: a code, an error object or a list of them, an RFC 9457 problem, plain text, HTML, an empty body. docs/api.md#errors
  */
 import type { FailureDetails } from '../failure.ts';
 import { truncate } from '../format.ts';
 import { isPlainObject } from '../values.ts';
 import { parseJson } from './values.ts';
 
-/** What an error response says, whatever its shape. */
+/** The contents of an error response. */
 export interface ErrorBody
   extends Pick<FailureDetails, 'code' | 'serviceMessage' | 'attribute' | 'expectedType'> {
   limitExceeded?: string | undefined;
@@ -26,7 +26,7 @@ export function readErrorBody(
   const parsed = parseJson(body);
   if (!isPlainObject(parsed)) {
     const isPage = /html/i.test(contentType) || /^\s*</.test(body);
-    // A number, null or a list is data, not a message. Text may be a JSON string or plain.
+    // A number, null or a list is data, not a message. A message may be a JSON string or plain text.
     const words = typeof parsed === 'string' ? parsed : parsed === undefined ? body : '';
     return {
       code: wordsWithDots(body).find(isKnownCode),
@@ -52,10 +52,10 @@ export function readErrorBody(
   };
 }
 
-/** Returns what may be codes in a body that is not JSON, such as a proxy's error page that quotes one. */
+/** Returns possible error codes in a body that is not JSON, such as a proxy's error page that quotes a code. */
 const wordsWithDots = (body: string): string[] => body.match(/(?<![a-z])[a-z]+(?:[._-][a-z]+)+/g) ?? [];
 
-/** Data, markup and stack traces, which must not be shown to users. A truncated JSON body looks like data too. */
+/** Matches data, markup and stack traces, which must not be shown to users. A truncated JSON body counts as data. */
 const unreadable =
   /^[^\S\n]*(?:[{[]\s*[\]}{['"\d]|<)|<\/?[a-z][^>]*>|^[^\S\n]*at .+:\d+|\bat .+:\d+:\d+|\bat [\w.]+\([^)\n]*\) in \S+:|\bTraceback\b|\bline \d+, in\b|\bgoroutine \d+|\.(?:java|py|rb|php|js|go|cs):(?:line )?\d+/im;
 

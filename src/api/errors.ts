@@ -1,26 +1,26 @@
 /**
- * Makes the one error for a request that failed, with a message for the user: by the service's code if it is known, otherwise by
- * the status or by what happened to the connection. docs/api.md#errors
+ * Makes the error for a failed request, with a message for the user. The message depends on the service's error code if it is known,
+ * otherwise on the status or on the problem with the connection. docs/api.md#errors
  */
 import { Failure, type FailureDetails, type FailureKind, quoteService } from '../failure.ts';
 import { type ErrorBody, readErrorBody } from './error_body.ts';
 
-/** What a request is for, in the user's words. Error messages are built from these. */
+/** The purpose of a request, in the user's words. Error messages are built from it. */
 export interface Purpose {
-  /** What the request acts on, as a noun phrase, such as `the contact "c-123-4567"`. */
+  /** The object of the request, as a noun phrase, such as `the contact "c-123-4567"`. */
   object: string;
   /**
-   * What the request does to it, such as `change`. Must fit "to … the contact". `read` also means that the request changes nothing,
-   * and `delete` that what is in use may be refused.
+   * What the request does to the object, such as `change`. Must fit "to … the contact". `read` also means that the request changes
+   * nothing, and `delete` that the service may refuse it because the object is in use.
    */
   verb: string;
   /** Replaces `object` in messages about a 404 or 410, when more than the object may be missing. */
   missing?: string;
-  /** What to check if the service rejects the request, when that is not the step's own values. */
+  /** What to check if the service rejects the request. Default: the values in the step. */
   check?: string;
-  /** The scopes, any of which permits the request. */
+  /** The scopes. Any one of them permits the request. */
   scopes: readonly string[];
-  /** True if the request can be repeated without harm although it may already have been done. Reads always can. */
+  /** True if repeating a request that may have succeeded does no harm. Reads can always be repeated. */
   isRepeatable?: boolean;
 }
 
@@ -30,16 +30,16 @@ export interface ErrorResponse {
   header(name: string): string | null | undefined;
   /** The beginning of the body. */
   body: string;
-  /** The secrets that the request carried, which the body may repeat. */
+  /** The secrets in the request, which the body may repeat. */
   secrets: readonly (string | undefined)[];
-  /** The first part of the codes for this endpoint, such as `orders`. */
+  /** The first part of this endpoint's error codes, such as `orders`. */
   codeGroup?: string | undefined;
 }
 
 /** What happened, and what to do. */
 type Words = readonly [what: string, advice: string];
 
-/** What a failed request means for the step, and the message. */
+/** The kind of failure, and the message. */
 type Verdict = readonly [kind: FailureKind, ...Words];
 
 /** Makes the error for an error response. Masks secrets in the service's message. */
@@ -74,11 +74,11 @@ export function transportError(cause: unknown, purpose: Purpose): Failure {
   return fail(verdict, { cause }, [code]);
 }
 
-/** Makes the error for a request that was not sent because the run has too little time left. */
+/** Makes the error for a request that is not sent because the run has too little time left. */
 export const outOfTimeError = ({ verb, object }: Purpose): Failure =>
   fail(['run_again', `This step ran out of time before it could ${verb} ${object}.`, runsAgain]);
 
-/** Makes the error for a response that cannot be used: another shape, HTML, a truncated body, an empty body. */
+/** Makes the error for an unusable response: an unexpected shape, HTML, a truncated body, an empty body. */
 export const unexpectedResponseError = (what: string, purpose: Purpose, status?: number): Failure =>
   fail(unclear(`returned ${what}`, purpose), { status });
 
@@ -101,12 +101,12 @@ function judge(
     const advice = 'Zapier runs the step again later. Spread large changes over the day.';
     return refused(`received too many requests${limit}`, purpose, advice);
   }
-  // These say that the service is briefly unavailable. 500, 502 and 504 may come back each time, for example because the answer takes too
-  // long for a proxy, so Zapier does not run the step again for them.
+  // These statuses mean that the service is briefly unavailable. 500, 502 and 504 may recur in every run, for example because a response
+  // takes too long for a proxy, so Zapier does not run the step again for them.
   if (isRead && [408, 425, 503].includes(status))
     return refused(`is unavailable (${status})`, purpose, retryNotice(retryAfter));
   if (status >= 500) return unclear(`returned a server error (${status})`, purpose);
-  // A proxy may also return these after the service has taken the request, but no proxy says that what is deleted is in use.
+  // A proxy may also return these after the service took the request. But no proxy returns a 409 because the object to delete is in use.
   const isFromService = code?.startsWith(`${codeGroup}.`) || (purpose.verb === 'delete' && status === 409);
   if (!isRead && !isFromService && [408, 409, 425, 499].includes(status))
     return unclear(`or a proxy before it returned status ${status}`, purpose);
@@ -124,14 +124,14 @@ const expired: Verdict = [
   'Reconnect the account in Zapier, then run the Zap again.',
 ];
 
-/** The request was certainly not done, and may succeed later. */
+/** The verdict for a request that certainly failed and may succeed later. */
 const refused = (problem: string, { verb, object }: Purpose, advice: string): Verdict => [
   'run_again',
   `The letter service ${problem}, so it did not ${verb} ${object}.`,
   advice,
 ];
 
-/** The request may have been done. */
+/** The verdict for a request that may have succeeded. */
 const unclear = (problem: string, { verb, object, isRepeatable }: Purpose): Verdict =>
   verb === 'read' || isRepeatable
     ? [
@@ -145,7 +145,7 @@ const unclear = (problem: string, { verb, object, isRepeatable }: Purpose): Verd
         'Check your account at the letter service before you run the step again.',
       ];
 
-/** Codes of connections that were never established or have no valid certificate, so the service cannot have seen the request. */
+/** Error codes of connections that were never established or have no valid certificate, so the service never got the request. */
 const unreachable = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -159,13 +159,13 @@ const unreachable = [
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ];
 
-/** node-fetch's code of a response with too many bytes. */
+/** node-fetch's error code for a response with too many bytes. */
 const tooLargeCode = 'max-size';
 
-/** The code of a request that took too long. */
+/** The error code of a request that took too long. */
 export const timeoutCode = 'ABORT_ERR';
 
-/** Returns the code of a network error, whichever library made it. */
+/** Returns the code of a network error from any library. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('name' in error && (error.name === 'AbortError' || error.name === 'TimeoutError')) return timeoutCode;
@@ -183,7 +183,7 @@ export function retryDelay(header: string | null | undefined): number | undefine
   return Number.isFinite(seconds) ? Math.max(seconds, 1) : undefined;
 }
 
-/** What follows a failure with the kind `run_again`. */
+/** Returns the advice for a failure of the kind `run_again`. */
 const retryNotice = (seconds = 60): string =>
   `Zapier runs the step again ${seconds > 120 ? 'later' : 'in a minute'}.`;
 export const runsAgain = retryNotice();
@@ -191,7 +191,7 @@ export const runsAgain = retryNotice();
 /** Statuses of an outage that is likely to pass. */
 export const outageStatuses = [502, 503, 504];
 
-/** Lets Zapier run the step again after an outage that is likely to pass. Only for a step that may be repeated as a whole. */
+/** Lets Zapier run the step again after an outage that is likely to pass. Use it only for steps that may be repeated as a whole. */
 export function runAgainAfterOutage(failure: Failure): Failure {
   const { kind, status, cause } = failure;
   const isOutage =
@@ -205,13 +205,13 @@ export function runAgainAfterOutage(failure: Failure): Failure {
 
 export const contactSupport = "Contact this integration's support.";
 
-/** Asks the user to approve all permissions, and names the scopes, any one of which is enough. */
+/** Asks the user to approve all permissions, and names the scopes. Any one of them is enough. */
 export function reconnectAdvice(scopes: readonly string[]): string {
   const included = scopes.length > 0 ? `, including ${scopes.map((scope) => `"${scope}"`).join(' or ')}` : '';
   return `Reconnect the account and approve every permission it asks for${included}.`;
 }
 
-/** Adds technical details in parentheses to the last sentence. */
+/** Appends technical details in parentheses to the last sentence. */
 export function addDetails(message: string, details: readonly (string | false | undefined)[]): string {
   const known = details.filter(Boolean);
   return known.length > 0 ? `${message.replace(/\.$/, '')} (${known.join(', ')}).` : message;
@@ -228,8 +228,8 @@ const notFound = ({ object, missing = object }: Purpose): Words => [
 ];
 
 /**
- * For a status, or for a code, which says more: why the service rejected the request and what to do, or a whole message. An operation
- * can replace it by one that names its fields.
+ * The end of the message and the advice for a status or an error code, or a function that returns a whole message. A code has priority,
+ * because it is more specific. An operation can replace a message with its own, which names its fields.
  */
 const explanations = new Map<string, Words | ((purpose: Purpose) => Words)>(
   Object.entries({

@@ -1,6 +1,6 @@
 /**
  * Downloads files from the URLs that users enter. These requests never carry the access token, wherever the URL leads.
- * Messages show the URL without its query, which may contain another service's secret.
+ * Messages show the URL without its query, which may contain a secret of another service.
  */
 import { isUtf8 } from 'node:buffer';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -17,12 +17,12 @@ import { forEachChunk } from './read_stream.ts';
 import { fetchStream, send } from './send.ts';
 import { isDiskFull, withTemporaryFile } from './temporary_file.ts';
 
-/** A file that is being downloaded: its length is known, its bytes are not in memory. */
+/** A file that is being downloaded. Its length is known; its bytes are not in memory. */
 export interface RemoteFile {
   stream: NodeJS.ReadableStream;
-  /** Bytes. */
+  /** The length in bytes. */
   length: number;
-  /** Aborted when the download fails, so that an upload that consumes the stream can stop too. */
+  /** Aborted when the download fails, so that an upload of the stream can stop too. */
   signal: AbortSignal;
 }
 
@@ -62,7 +62,7 @@ export async function withRemoteFile<Result>(
   }
 }
 
-/** Maximum bytes of a file without a stated length. AWS Lambda has 512 MB of disk. */
+/** Maximum bytes of a file without a stated length, which is saved to disk. AWS Lambda has 512 MB of disk. */
 const spoolLimit = 250_000_000;
 
 /** Writes a download to a path. Returns its bytes. */
@@ -135,7 +135,7 @@ async function openRemoteFile(z: ZObject, url: URL, signal: AbortSignal): Promis
   return response;
 }
 
-/** What the file's server says about the file. The media type has no parameters and is in lower case. */
+/** The file names and the media type in the response. The media type is in lower case and has no parameters. */
 export type FileHints = ReturnType<typeof readHints>;
 
 const readHints = (response: RawHttpResponse, url: URL) => ({
@@ -144,7 +144,7 @@ const readHints = (response: RawHttpResponse, url: URL) => ({
   mediaType: response.getHeader('content-type')?.split(';')[0]?.trim().toLowerCase() || undefined,
 });
 
-/** Returns the stated length, or undefined if it is not stated or the body is compressed. */
+/** Returns the stated length, or undefined if there is none or the body is compressed. */
 function statedLength({ getHeader }: RawHttpResponse): number | undefined {
   const header = getHeader('content-length') ?? '';
   return /^\d+$/.test(header) && !getHeader('content-encoding') ? Number(header) : undefined;

@@ -1,4 +1,4 @@
-/** Webhook subscriptions. docs/api.md#webhooks */
+/** The endpoints of webhook subscriptions. docs/api.md#webhooks */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { path, requestJson, requestNoContent, undefinedIfNotFound } from './send.ts';
@@ -18,7 +18,7 @@ const hooks = zod.looseObject({
 export type Subscription = zod.output<typeof subscription>;
 export type Hooks = zod.output<typeof hooks>;
 
-/** `GET /v1/hooks`: returns the events available to this connection and the subscriptions of this connector. */
+/** `GET /v1/hooks`: returns the events available to this connection, and this connector's subscriptions. */
 export const list = (z: ZObject): Promise<Hooks> =>
   requestJson(z, hooks, {
     path: path`/v1/hooks`,

@@ -1,4 +1,4 @@
-/** Temporary lists: the recipients of one future order. docs/api.md#temporary-lists */
+/** The endpoints of temporary lists, each for the recipients of one order. docs/api.md#temporary-lists */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { unexpectedResponseError } from './errors.ts';
@@ -15,7 +15,7 @@ export interface Recipient {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** Limits of one request. */
+/** The service's limits for one request. */
 export const maxMergeFields = 100;
 export const maxMergeFieldLength = 1_000;
 const maxRequestBytes = 1_000_000;
@@ -41,8 +41,8 @@ export const create = (z: ZObject, name: string): Promise<CreatedList> =>
   });
 
 /**
- * `POST /v1/lists/{list_id}/contacts`: adds all of the recipients or none.
- * @throws also if the response does not confirm every recipient
+ * `POST /v1/lists/{list_id}/contacts`: adds either all of the recipients or none.
+ * @throws a failure, also if the response does not confirm every recipient
  */
 export async function addRecipients(
   z: ZObject,
@@ -70,7 +70,7 @@ const requestBody = (recipients: readonly Recipient[]) => ({
   data: recipients.map((recipient) => ({ type: 'contact', ...recipient })),
 });
 
-/** Size of a request without recipients. */
+/** Bytes of a request without recipients. */
 const emptyRequestBytes = JSON.stringify(requestBody([])).length;
 
 /** Bytes that a recipient adds to a request, including a comma. */

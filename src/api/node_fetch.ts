@@ -8,26 +8,26 @@ import https from 'node:https';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
-// Compressed bodies. node-fetch 2 decompresses a body leniently: one that is cut off in the middle ends as if it were whole. So
+// Compressed bodies. node-fetch 2 decompresses leniently: a body that is cut off in the middle ends as if it were complete. So
 // streamed bodies are requested with `compress: false` and decompressed here, where a truncated body is an error.
 //
 // Upstream: `finishFlush: Z_SYNC_FLUSH` in node-fetch 2.7.0.
 // Remove this when zapier-platform-core no longer uses node-fetch 2; compressed_body.test.ts then fails.
 
-/** Compressions to offer to the server. */
+/** The compressions that requests offer to the server. */
 export const acceptedEncodings = 'gzip, br';
 
 const nameOf = (encoding: string | undefined): string => encoding?.trim().toLowerCase() ?? '';
 
 /**
- * Returns true if a body stays compressed, because the server chose a compression that it was not offered. Servers also use
- * the header for names of other encodings, such as `utf-8` or `aws-chunked`.
+ * Returns true if a body stays compressed because the server chose a compression that was not offered. Servers also use the
+ * header for encodings that are not compressions, such as `utf-8` or `aws-chunked`.
  */
 export const staysCompressed = (encoding: string | undefined): boolean =>
   !['gzip', 'br'].includes(nameOf(encoding)) &&
   /\b(?:gzip|deflate|compress|zstd|br)\b/.test(nameOf(encoding));
 
-/** Returns the decompressed body. Its stream fails if the compressed one breaks off. */
+/** Returns the decompressed body, a stream that fails if the compressed stream breaks off. */
 export function decompress(body: NodeJS.ReadableStream, encoding: string | undefined): NodeJS.ReadableStream {
   const name = nameOf(encoding);
   if (name !== 'gzip' && name !== 'br') return body;
@@ -42,17 +42,17 @@ export function decompress(body: NodeJS.ReadableStream, encoding: string | undef
 // Remove this when Zapier no longer freezes processes between runs. frozen_process.test.ts simulates a frozen process.
 
 /**
- * Returns an agent for one request. It is an object, although node-fetch also takes a function: zapier-platform-core sets an option
- * of it if a run does not verify certificates. It is never reused, so that this option does not outlive the run.
+ * Returns an agent for one request. node-fetch also accepts a function, but zapier-platform-core sets an option of the agent if a run
+ * does not verify certificates. The agent is never reused, so that this option does not outlive the run.
  */
 export function freshAgent(url: string, options: http.AgentOptions = {}): http.Agent {
   const { Agent } = new URL(url).protocol === 'https:' ? https : http;
   return new Agent({ ...options, keepAlive: false });
 }
 
-// Truncated responses. node-fetch 2 does not notice when a connection ends in the middle of a response whose length is known: it
-// waits for the rest until the timeout. It notices only for chunked responses. So the `error` event of the request, which
-// node-fetch handles, is emitted here.
+// Truncated responses. If a connection ends in the middle of a response, node-fetch 2 notices only if the response is chunked. If its
+// length is known, node-fetch waits for the rest until the timeout. So the `error` event of the request, which node-fetch handles, is
+// emitted here.
 //
 // Upstream: `res.pipe(new PassThrough())` in node-fetch 2.7.0 forwards no errors; https://github.com/node-fetch/node-fetch/issues/1576.
 // Remove this when zapier-platform-core no longer uses node-fetch 2; truncated_response.test.ts then fails.

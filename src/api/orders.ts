@@ -1,4 +1,4 @@
-/** Orders, saved orders and previews. docs/api.md#orders, docs/api.md#saved-orders */
+/** The endpoints of orders, saved orders and proofs. docs/api.md#orders, docs/api.md#saved-orders */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { Failure, getFailure } from '../failure.ts';
@@ -21,7 +21,7 @@ const savedOrder = zod.looseObject({ saved_order_id: identifier, created: looseT
 export type Order = zod.output<typeof order>;
 export type SavedOrder = zod.output<typeof savedOrder>;
 
-/** What is ordered: new contents, or those of an earlier order with keys that only the service knows. */
+/** An order to place: new contents, or the contents of an earlier order, which may have keys that are unknown here. */
 export interface OrderRequest {
   readonly type: 'order';
   readonly contents: readonly Readonly<Record<string, unknown>>[];
@@ -38,7 +38,7 @@ export const create = (z: ZObject, newOrder: OrderRequest): Promise<Order> =>
     purpose: { object: 'your order', verb: 'place', scopes: ['orders.write'] },
   });
 
-/** The response for a saved order: either an `order_id`, or a whole order. Both are read into the same record. */
+/** The response to ordering a saved order: an `order_id`, or a whole order. Both are read into the same record. */
 const createdFromSaved = zod.union([
   zod.pipe(
     zod.looseObject({ order_id: identifier, created: looseText }),
@@ -52,8 +52,8 @@ const createdFromSaved = zod.union([
 
 /**
  * `POST /v1/orders`: prints and mails a saved order to a list. This costs money and cannot be undone.
- * @throws a failure of the kind `unknown` if the order may exist: after a server error, some statuses of proxies, no response or an
- * unusable one. After any other failure, it does not.
+ * @throws a failure of the kind `unknown` if the order may exist: after a server error, some statuses that proxies return, an unusable
+ * response, or no response. After any other failure, the order does not exist.
  */
 export const createFromSaved = (
   z: ZObject,
@@ -67,7 +67,7 @@ export const createFromSaved = (
     purpose: {
       object: `the saved order "${request.saved_order_id}" to the list "${request.list_id}"`,
       verb: 'send',
-      // Of what is printed, the step has only these IDs.
+      // The step has only these two IDs, so these are what to check.
       check: 'the saved order and the list at the letter service',
       missing: `the saved order "${request.saved_order_id}" or the list "${request.list_id}"`,
       scopes: ['orders.write'],
@@ -76,7 +76,7 @@ export const createFromSaved = (
 
 /** `GET /v1/orders/{order_id}`. @returns undefined if the order does not exist or the ID is invalid */
 export async function get(z: ZObject, id: string, timeout?: number): Promise<Order | undefined> {
-  // Those paths are other endpoints.
+  // The paths of these IDs are other endpoints.
   if (/^saved$|\.pdf$/i.test(id)) return undefined;
   return requestJson(z, order, {
     path: path`/v1/orders/${id}`,
@@ -87,7 +87,7 @@ export async function get(z: ZObject, id: string, timeout?: number): Promise<Ord
   );
 }
 
-/** `GET /v1/orders/{order_id}.pdf`: opens the preview. @throws a user-facing error if the response is not a file */
+/** `GET /v1/orders/{order_id}.pdf`: opens the proof. @throws a user-facing error if the response is not a file */
 export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpResponse> => {
   const purpose = readPurpose(`the proof of order "${id}"`);
   const response = await requestStream(z, { path: path`/v1/orders/${id}.pdf`, isFile: true, purpose });
@@ -103,10 +103,10 @@ export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpRe
   return response;
 };
 
-/** The service may list only some of the saved orders, but never fewer than this, so a shorter list is complete. */
+/** If the service lists only some of the saved orders, it lists at least this many, so a shorter list is complete. */
 const minPartialCount = 25;
 
-/** `GET /v1/orders/saved`: returns the saved orders, and whether these are all of them. */
+/** `GET /v1/orders/saved`: returns the saved orders, and whether the list is complete. */
 export const listSaved = async (z: ZObject): Promise<{ savedOrders: SavedOrder[]; complete: boolean }> => {
   const { saved_orders: savedOrders } = await requestJson(
     z,

@@ -6,7 +6,7 @@
 import dns, { type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** The code of the error for a host name that resolves to an address that is not public. */
+/** The code of the error for a host name that resolves to a private address. */
 export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
 
 const reserved = new BlockList();
@@ -23,11 +23,11 @@ for (const [network, prefix] of [
   ['224.0.0.0', 3], // multicast, reserved, broadcast
 ] as const)
   reserved.addSubnet(network, prefix);
-// These contain an IPv4 address, which may be any of the above.
+// These IPv6 addresses contain an IPv4 address, which may be any of the above.
 reserved.addSubnet('2001::', 32, 'ipv6');
 reserved.addSubnet('2002::', 16, 'ipv6');
 
-/** All public IPv6 addresses. Outside are loopback, link-local, private, mapped and translated IPv4 addresses. */
+/** All public IPv6 addresses. Not in this range: loopback, link-local and private addresses, and mapped or translated IPv4 addresses. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
@@ -36,7 +36,7 @@ export const isPublicAddress = (address: string): boolean =>
     ? globalUnicast.check(address, 'ipv6') && !reserved.check(address, 'ipv6')
     : !reserved.check(address);
 
-/** Returns true if the host of a URL is an IP address that is not public, in whatever notation. */
+/** Returns true if the host of a URL is an IP address, in any notation, that is not public. */
 export function isPrivateAddress({ hostname }: URL): boolean {
   const address = hostname.replace(/^\[|\]$/g, '');
   return isIP(address) !== 0 && !isPublicAddress(address);

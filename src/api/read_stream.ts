@@ -1,6 +1,6 @@
 /**
- * Reads a large body chunk by chunk, and frees the memory of each chunk after use. The garbage collector sees only a chunk's
- * small object, not the memory behind it, and would let tens of megabytes pile up.
+ * Reads a large body chunk by chunk, and frees the memory of each chunk after use. The garbage collector sees only the small
+ * object of a chunk, not the memory behind it, and would let tens of megabytes pile up.
  */
 import { finished } from 'node:stream';
 
@@ -13,7 +13,7 @@ export const forEachChunk = (
   take: (bytes: Uint8Array) => Promise<void> | false | undefined,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    /** The work on the last chunk. A paused stream may still end. */
+    /** The pending work on the last chunk, to wait for, because a paused stream may still end. */
     let work: Promise<void> | undefined;
     finished(body, (error) => (error ? reject(error) : resolve(work)));
     const resume = (bytes: Uint8Array) => {

@@ -1,11 +1,11 @@
 /**
- * The only place that sends a request. `errors.ts` says what a failure means. An endpoint's function calls {@link requestJson},
+ * The only place that sends requests. `errors.ts` explains failures. The function of an endpoint calls {@link requestJson},
  * {@link requestNoContent} or {@link requestStream}; {@link send} is also for URLs outside the API.
  *
- * A GET that is reset or answered with 502, 503 or 504 is sent once more if the run has time for it; nothing else is ever
- * sent twice, because a second POST could order a second letter. A body that has begun to arrive as a stream is not
- * requested again. Every request has a timeout, and all requests of one run share a time limit (`run_time.ts`), so that the user
- * gets a message before Zapier ends the run.
+ * A GET that is reset, or whose response is 502, 503 or 504, is sent once more if the run has time for it. No other request is sent
+ * twice, because a second POST could order a second letter. A GET whose body has begun to arrive as a stream is not repeated. Every
+ * request has a timeout, and all requests of one run share a time limit (`run_time.ts`), so that the user gets a message before Zapier
+ * ends the run.
  */
 import type { AgentOptions } from 'node:http';
 import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
@@ -38,7 +38,7 @@ export interface OutgoingRequest extends Pick<HttpRequestOptions, 'method' | 'he
   url: string;
   /** Milliseconds that the response may take. Default: the remaining time of the run. */
   timeout?: number;
-  /** Ends the request early; its reason becomes the error. */
+  /** Aborts the request. Its reason becomes the error. */
   signal?: AbortSignal;
   /** Returns true if a redirect to this URL may be followed. */
   mayRedirectTo?: (url: string) => boolean;
@@ -54,7 +54,7 @@ interface ServiceRequest extends Pick<OutgoingRequest, 'method' | 'signal' | 'ti
   query?: Record<string, string>;
   purpose: Purpose;
   json?: unknown;
-  /** A body that is not in memory as text. The length is always sent, because some proxies require it. */
+  /** A streamed body. Its length is always sent, because some proxies require it. */
   upload?: { stream: NodeJS.ReadableStream; length: number; type: string };
   /** True if the response is a file. A redirect may then lead to another host, such as a file storage; it gets no access token. */
   isFile?: boolean;
@@ -62,19 +62,19 @@ interface ServiceRequest extends Pick<OutgoingRequest, 'method' | 'signal' | 'ti
 
 export const jsonType = 'application/json; charset=utf-8';
 
-/** Milliseconds. */
+/** Maximum milliseconds for a request, unless it has its own timeout. */
 const defaultTimeout = 15_000;
 
-/** Milliseconds that must be left for a request that changes something, so that the run does not end before the response. */
+/** Milliseconds that must remain for a request that changes something, so that the run does not end before the response. */
 const minTimeToWrite = 4_000;
 
-/** Milliseconds that must be left for a GET that is sent once more. */
+/** Milliseconds that must remain to send a GET once more. */
 const minTimeToRepeat = 5_000;
 
 /** Maximum bytes of a response body, except for streams. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
-/** Maximum characters of an error body to read from a stream, which may never end. */
+/** Maximum characters to read of a streamed error body, which may never end. */
 const maxErrorBodyLength = 64 * 1024;
 
 const maxRedirects = 10;
@@ -132,7 +132,7 @@ export async function requestNoContent(z: ZObject, request: ServiceRequest): Pro
 export const requestStream = (z: ZObject, request: ServiceRequest): Promise<RawHttpResponse> =>
   call(z, { timeout: maxRunTime, ...request }, fetchStream);
 
-/** Handles an error: returns undefined if the service does not have what was requested, or no longer has it. */
+/** Returns undefined if the error says that the requested object does not exist or was deleted. @throws any other error */
 export function undefinedIfNotFound(error: unknown): undefined {
   if (getFailure(error)?.kind !== 'not_found') throw error;
 }
@@ -151,7 +151,7 @@ async function call<Response extends AnyResponse>(
 ): Promise<Response> {
   const { method = 'GET', query, json, upload, isFile = false, signal } = request;
   const { object, missing = object } = request.purpose;
-  // They may contain a mapped value of any length.
+  // These texts may contain a mapped value of any length.
   const purpose = { ...request.purpose, object: truncate(object, 200), missing: truncate(missing, 200) };
   // The first part of the path after the version, such as `orders`.
   const group = request.path.split('/')[2] ?? '';
@@ -195,7 +195,7 @@ type Fetch<Response> = (z: ZObject, options: Options) => Promise<Response>;
 export const fetchWhole: Fetch<HttpResponse<unknown>> = (z, options) =>
   z.request({ ...options, size: maxBodyBytes });
 
-/** Returns as soon as the body begins to arrive. */
+/** Returns the response as soon as its body begins to arrive. */
 export const fetchStream: Fetch<RawHttpResponse> = async (z, options) => {
   const headers = { ...options.headers, 'Accept-Encoding': acceptedEncodings };
   const response = await z.request({ ...options, headers, raw: true, compress: false });
@@ -205,7 +205,7 @@ export const fetchStream: Fetch<RawHttpResponse> = async (z, options) => {
   return Object.defineProperty(response, 'body', { value: body });
 };
 
-/** Sends a request, and a GET once more if that is likely to succeed. Returns any response: a success, an error, a redirect. */
+/** Sends a request. Repeats a GET once if that is likely to succeed. Returns any response: a success, an error or a redirect. */
 export async function send<Response extends AnyResponse>(
   z: ZObject,
   request: OutgoingRequest,
@@ -247,7 +247,7 @@ async function followRedirects<Response extends AnyResponse>(
       headers: { 'User-Agent': 'Zapier', ...headers },
       // Otherwise, zapier-platform-core rejects `{{bundle.…}}` and `{{process.…}}`, which people may write in a letter.
       merge: false,
-      // Marks the connector's own requests for our middleware. Requests that users write do not have it.
+      // Marks the connector's own requests for our middleware. Requests that users write do not have this option.
       skipThrowForStatus: true,
     };
     const response = await fetch(z, options);
@@ -257,14 +257,14 @@ async function followRedirects<Response extends AnyResponse>(
   }
 }
 
-/** Returns the URL that a redirect leads to, or undefined if the response is not a valid redirect. */
+/** Returns the target of a redirect, or undefined if the response is not a valid redirect. */
 function redirectTarget({ status, getHeader }: Pick<HttpResponse, 'status' | 'getHeader'>, url: string) {
   const isRedirect = [301, 302, 303, 307, 308].includes(status);
   const location = getHeader('location');
   return isRedirect && location && URL.canParse(location, url) ? new URL(location, url).href : undefined;
 }
 
-/** Reads an error response. Of a stream, reads only the beginning. */
+/** Reads an error response. Reads only the beginning of a stream. */
 export async function readErrorResponse(response: AnyResponse): Promise<ErrorResponse> {
   const { status, getHeader: header, request } = response;
   const secrets = [request.headers?.Authorization?.split(' ')[1], process.env.CLIENT_SECRET];
@@ -281,7 +281,7 @@ export async function readErrorResponse(response: AnyResponse): Promise<ErrorRes
   return { status, header, secrets, body: body.slice(0, maxErrorBodyLength) };
 }
 
-/** A proxy may answer 200 with an error body; do not treat that as success. */
+/** Returns true if the body reports an error. A proxy may return such a body with status 200, which is not a success. */
 const reportsError = (data: unknown): boolean =>
   isPlainObject(data) && Object.entries(data).some(([key, value]) => /^errors?$/.test(key) && Boolean(value));
 

@@ -1,6 +1,6 @@
 /**
- * A temporary file that exists during one run. It holds data that must be complete before it is used but is too large for
- * memory. `fs.promises` is loaded when it is used; an import of `node:fs/promises` would load it in every new process.
+ * A temporary file of one run, for data that must be complete before it is used but is too large for memory. `fs.promises` is
+ * loaded on first use; an import of `node:fs/promises` would load it in every new process.
  */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ export async function withTemporaryFile<Result>(use: (path: string) => Promise<R
       cause: error,
     });
   } finally {
-    // A stream that failed may just be creating the file, so removing the folder may need a second attempt.
+    // A failed stream may still be creating the file, so removing the folder may need a second attempt.
     if (folder) await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }

@@ -1,4 +1,4 @@
-/** Schemas for values in responses, whose JSON type often differs from the documentation. Only a missing ID makes a response unusable. */
+/** Schemas for values in responses, whose JSON types often differ from the documentation. Only a missing ID makes a response unusable. */
 import * as zod from 'zod/mini';
 
 /** Text that may arrive as a number or a boolean. Null and undefined stay unchanged; an object or a list becomes null. */
@@ -8,7 +8,7 @@ export const looseText = zod.optional(
   ),
 );
 
-/** A number, also as text; undefined if it is neither. */
+/** A number or text; undefined for any other type. */
 export const looseNumber = zod.catch(zod.nullish(zod.union([zod.number(), zod.string()])), undefined);
 
 /** Returns the schema of an object that is null if it has another type, such as a list. */
@@ -32,7 +32,7 @@ export const identifier = zod.transform((value: unknown, { issues }) => {
 const isPrimitive = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
-/** Returns true if a record is marked as deleted or canceled, instead of being missing. The API does not say how such a record looks. */
+/** Returns true if a record is marked as deleted or canceled. The API does not document these marks, so several are recognized. */
 export const isGone = (record: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(record).some(([key, value]) => {
     if (/^(?:is_)?(?:deleted|cancell?ed|removed)(?:_at|_on)?$/i.test(key)) return isSet(value);
@@ -43,10 +43,10 @@ export const isGone = (record: Readonly<Record<string, unknown>>): boolean =>
 
 const isSet = (value: unknown): boolean => Boolean(value) && value !== 'false' && value !== '0';
 
-/** Returns the parsed value, or undefined if the text is not JSON. Whole numbers that JavaScript would round are text. */
+/** Returns the parsed value, or undefined if the text is not JSON. Whole numbers that JavaScript would round become text. */
 export function parseJson(text: string): unknown {
   try {
-    // Reviving each value takes several times as long.
+    // A reviver function makes parsing several times slower.
     return /\d{16}/.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch {
     return undefined;
@@ -56,10 +56,10 @@ export function parseJson(text: string): unknown {
 const keepDigits = (_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
 
-/** Maximum nesting of a response. No real one goes deeper, and zapier-platform-core overflows the stack on thousands of levels. */
+/** Maximum nesting of a response. No real response is deeper, and zapier-platform-core overflows the stack on thousands of levels. */
 const maxDepth = 100;
 
-/** Replaces what is nested too deep in a parsed response with null. Returns the same value. */
+/** Replaces values that are nested too deep in a parsed response with null. Changes the value in place and returns it. */
 export function cutDeepValues(value: unknown, levels = maxDepth): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return null;
@@ -69,13 +69,13 @@ export function cutDeepValues(value: unknown, levels = maxDepth): unknown {
   return value;
 }
 
-/** Returns a time in ISO 8601, also from one with a space instead of the T. Adds no time zone to a time without one. */
+/** Returns a time in ISO 8601, also if it has a space instead of the T. Adds no time zone if the time has none. */
 export function isoTime(time: string | null | undefined): string | null {
   const text = time?.trim();
   if (!text) return null;
   return text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d[\d:.]*) ?/, '$1T$2');
 }
 
-/** Returns the date of a time: without a zone, its hour says nothing. */
+/** Returns the date of a time, because without a time zone the hour is meaningless. */
 export const isoDate = (time: string | null | undefined): string | null =>
   /^\d{4}-\d\d-\d\d/.exec(isoTime(time) ?? '')?.[0] ?? null;

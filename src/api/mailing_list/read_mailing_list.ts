@@ -1,7 +1,7 @@
 /**
  * Reads the whole mailing list as a stream (`GET /v1/contacts`).
  *
- * The endpoint has no pages and no size limit, so the list is never in memory as a whole: a million contacts take no more
+ * The endpoint has no pages and no size limit, so the list is never held in memory as a whole: a million contacts take no more
  * memory than a thousand.
  *
  * docs/api.md#mailing-list
@@ -19,13 +19,13 @@ import { cutDeepValues, isGone, parseJson } from '../values.ts';
 interface ReadOptions {
   /** Receives each contact. Returns false to stop reading. Without it, contacts are only counted. */
   visit?(contact: Contact): unknown;
-  /** Text that the wanted contacts contain in any case, such as an external ID. Most other contacts are neither parsed nor counted. */
+  /** Text in the wanted contacts, in upper or lower case, such as an external ID. Most other contacts are neither parsed nor counted. */
   containing?: string;
-  /** Receives every chunk of the response, to copy it. A promise pauses reading. */
+  /** Receives every chunk of the response, to copy it. If it returns a promise, reading pauses. */
   copy?(chunk: Uint8Array): Promise<void> | undefined;
 }
 
-/** Visits the contacts in the service's order, except those that are marked as deleted. Returns the number of contacts read. */
+/** Visits the contacts in the service's order, except contacts marked as deleted. Returns the number of contacts read. */
 export async function readMailingList(z: ZObject, options: ReadOptions): Promise<number> {
   const purpose = { object: 'your mailing list', verb: 'read', scopes: ['contacts.read'] };
   const abort = new AbortController();
@@ -78,8 +78,8 @@ function decode(record: Buffer): Contact {
 }
 
 /**
- * Returns a pattern that matches JSON, decoded as Latin-1, if it may contain the text in any case. JSON may escape an ASCII letter as
- * `\u00…` and a slash as `\/`. Compares only the longest part of the text in ASCII, because the bytes of other letters depend on their case.
+ * Returns a pattern that matches JSON, decoded as Latin-1, that may contain the text in upper or lower case. JSON may escape an ASCII
+ * letter as `\u00…` and a slash as `\/`. Only the longest ASCII part of the text is compared: the bytes of other letters depend on case.
  */
 function patternOf(text: string): RegExp {
   const runs = JSON.stringify(text)
