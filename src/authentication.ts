@@ -58,7 +58,7 @@ const labelTimeout = 3_000;
  */
 const test = async (z: ZObject, bundle: { authData: Record<string, string> }) => {
   const token = bundle.authData.access_token ?? '';
-  // A connection works without a logo.
+  // A connection needs no logo, so a failure is ignored.
   const [{ events }, envelopeLogos] = await Promise.all([
     hooks.list(z),
     logos.list(z, labelTimeout).catch(() => []),
@@ -66,7 +66,7 @@ const test = async (z: ZObject, bundle: { authData: Record<string, string> }) =>
   const names = envelopeLogos.map(({ name }) => name?.trim());
   const logoName = names.find((name) => name && !(token && name.includes(token)));
   const host = new URL(baseUrl()).host;
-  // Distinguishes two connections and reveals nothing about the token.
+  // Distinguishes connections without revealing the token.
   const fingerprint = hash('sha256', `connection:${token}`).slice(0, 8);
   return {
     account: logoName ?? `${host} (${fingerprint})`,
@@ -133,7 +133,7 @@ const noTokenError = (): Failure =>
     'The letter service returned no access token, perhaps because of maintenance. Try connecting the account again later.',
   );
 
-/** Returns an error code if it is safe to show: lower-case words, which cannot be a secret. */
+/** Returns the error code if it is safe to show: lower-case words, which cannot be a secret. */
 const displayableCode = (code: string | undefined): string | undefined =>
   code !== undefined && /^[a-z]+(_[a-z]+)*$/.test(code) && code.length <= 40 ? code : undefined;
 
@@ -147,7 +147,7 @@ const rejectedBecause = (code: string | undefined): string =>
 /** Names the settings to check. */
 const checkClient = addDetails(contactSupport, ['CLIENT_ID', 'CLIENT_SECRET']);
 
-/** By the code of either step; with the status if it distinguishes two causes. */
+/** Messages by the error code of the authorization or the token request. A status before the code distinguishes two causes. */
 const connectionErrors = new Map(
   Object.entries({
     access_denied:
@@ -165,7 +165,7 @@ const connectionErrors = new Map(
   }),
 );
 
-/** Returns a parameter of the callback, or undefined if it is missing. Zapier passes it in one of two places. */
+/** Returns a parameter of the callback, or undefined if it is missing. Zapier passes parameters in one of two places. */
 function callbackParameter(
   { inputData, cleanedRequest }: { inputData: Record<string, unknown>; cleanedRequest?: unknown },
   name: 'error' | 'code',

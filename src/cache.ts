@@ -1,9 +1,9 @@
 /**
- * Zapier's cache for one connection (the scope `auth`): a connection that is reconnected keeps its entries, and the connections of
- * other users have others. docs/decisions/order-deduplication.md lists every entry with its lifetime.
+ * Zapier's cache for one connection (the scope `auth`): a reconnected connection keeps its entries, and each connection has separate
+ * entries. docs/decisions/order-deduplication.md lists every entry with its lifetime.
  *
- * Zapier refuses writes over a limit that it does not publish, which all users of the integration share: `z.cache.set` then
- * returns `false` or `null` instead of throwing. Only `true` means written.
+ * Zapier refuses writes above an unpublished limit, which all users of the integration share: `z.cache.set` then returns `false` or
+ * `null` instead of throwing. Only `true` means that the value was written.
  */
 import { hash } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
@@ -11,7 +11,7 @@ import { attempt, Failure, getFailure } from './failure.ts';
 import { remainingTime, withTimeout } from './run_time.ts';
 import { baseUrl } from './settings.ts';
 
-/** `z.cache` with the scope of `get` and `delete`, which zapier-platform-core accepts but does not declare. */
+/** `z.cache` with the `scope` parameter of `get` and `delete`, which zapier-platform-core accepts but does not declare. */
 interface ScopedCache extends Pick<ZObject['cache'], 'set'> {
   get(key: string, scope: string[]): Promise<unknown>;
   delete(key: string, scope: string[]): Promise<boolean>;
@@ -19,15 +19,15 @@ interface ScopedCache extends Pick<ZObject['cache'], 'set'> {
 
 const scope = ['auth'];
 
-/** Seconds after which a claim is free again if its run was ended. */
+/** Seconds after which the claim of a run that Zapier ended is free again. */
 const claimLifetime = 40;
-/** How long a step waits for another one's claim, and how often it tries again (ms). */
+/** How long a step waits for the claim of another step, and how often it tries again (ms). */
 const maxWait = 10_000;
 const pollInterval = 250;
-/** Time (ms) that must remain after waiting, for the work that needs the claim or a message. */
+/** Time (ms) that must remain after waiting, for the work that needs the claim, or for an error message. */
 const minTimeAfterWait = 6_000;
 
-/** The codes of the cache's failures. */
+/** The failure codes of the cache. */
 const codes = { refused: 'zapier.cache_refused', unavailable: 'zapier.cache_unavailable' };
 
 const cacheFailure = (what: string, code: string, cause?: unknown): Failure =>
@@ -47,7 +47,7 @@ export const isCacheFailure = ({ code }: Failure): boolean =>
 /** Returns true if Zapier refused a write, so that nothing was stored. */
 export const isRefusal = (error: unknown): boolean => getFailure(error)?.code === codes.refused;
 
-/** Every method throws a failure if Zapier does not respond. What waiting does not mend, such as a bug, stays another error. */
+/** Every method throws a `Failure` if Zapier does not respond. Errors that a later run would not fix, such as a bug, pass unchanged. */
 export class Cache {
   /** The run that reads and writes the entries. */
   readonly z: ZObject;
@@ -64,7 +64,7 @@ export class Cache {
   }
 
   /**
-   * @param isCleanUp whether the write records what was done, so that it may take longer than the run's requests
+   * @param isCleanUp true if the write records what was done. It may then take longer than the run's requests.
    * @throws if Zapier refuses the write
    */
   async write(key: string, value: unknown, seconds: number, { isCleanUp = false } = {}): Promise<void> {
@@ -76,16 +76,16 @@ export class Cache {
     if ((await this.#await(write, isCleanUp)) !== true) throw refusal('an entry');
   }
 
-  /** Only cleans up, so it may take longer than the run's requests. */
+  /** Deletes an entry. As this only cleans up, it may take longer than the run's requests. */
   async delete(key: string): Promise<void> {
     await this.#await(this.#cache.delete(keyFor(key), scope), true);
   }
 
   /**
    * Takes a claim, which only one run at a time can hold, or waits for the run that holds it.
-   * @param run identifies this run's claim
-   * @returns false if another run keeps the claim
-   * @throws if Zapier refuses to store it
+   * @param run the ID of this run
+   * @returns false if another run still holds the claim after the wait
+   * @throws if Zapier refuses to store the claim
    */
   async claim(key: string, run: string): Promise<boolean> {
     let refusals = 0;
@@ -95,12 +95,12 @@ export class Cache {
       // If nothing is stored, either the holder has just released the claim, or Zapier refused the write.
       refusals = holder === undefined ? refusals + 1 : 0;
       if (refusals > 1) throw refusal('a claim');
-      // zapier-platform-core repeats a call whose response was lost, so the claim may be this run's.
+      // zapier-platform-core repeats a call whose response was lost, so this run may already hold the claim.
       return holder === run;
     });
   }
 
-  /** Waits for other runs, while the time allows. @returns whether the wait is over, as `isOver` says */
+  /** Waits until `isOver` returns true or the time is up. @returns true if `isOver` did */
   async poll(isOver: () => Promise<boolean>): Promise<boolean> {
     const waitsSince = performance.now();
     while (!(await isOver())) {
@@ -114,7 +114,7 @@ export class Cache {
     await attempt(this.z, 'A claim could not be released; it expires.', () => this.delete(`claim:${key}`));
   }
 
-  /** @returns false if there is a value, or Zapier refuses the write */
+  /** @returns false if the key already has a value, or Zapier refuses the write */
   async writeIfAbsent(key: string, value: string, seconds: number): Promise<boolean> {
     return (await this.#await(this.#cache.set(keyFor(key), value, seconds, scope, true))) === true;
   }
@@ -129,5 +129,5 @@ export class Cache {
   }
 }
 
-/** A connection can be moved to another service, whose contacts and orders have other IDs. */
+/** Includes the API root, because a connection can be moved to another service, whose contacts and orders have different IDs. */
 const keyFor = (key: string): string => hash('sha256', JSON.stringify([baseUrl(), key]));

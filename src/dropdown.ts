@@ -1,12 +1,12 @@
-/** The choices of a dropdown, with labels that differ from each other. */
+/** A choice of a dropdown. */
 interface Choice {
   id: string;
   label: string;
-  /** Added to the label if another choice has the same one, such as a time. */
+  /** Added to the label if another choice has the same label. For example, a time. */
   detail?: string | undefined;
 }
 
-/** Returns a page of a dropdown, the only one by default. Equal labels get their details, and their IDs if they are still equal. */
+/** Returns a page of a dropdown. By default, it is the only page. Details, and IDs if necessary, distinguish equal labels. */
 export function onePage(choices: readonly Choice[], paging_token: string | null = null) {
   const detailed = distinguish(choices, ({ detail }) => detail);
   const results = distinguish(detailed, ({ id }) => id).map(({ id, label }) => ({ id, label }));

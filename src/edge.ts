@@ -1,12 +1,12 @@
 /**
- * The edge of the connector, where every function of an operation ends: the error of an action says that nothing was done, if it is true,
- * and a `Failure` becomes the error class that makes Zapier show it, ask the user to reconnect, or run the step again.
+ * The edge of the connector, where every function of an operation ends. If an action did nothing, its error says so. A `Failure` becomes
+ * the error class with which Zapier shows the message, asks the user to reconnect, or runs the step again.
  */
 import { errors, type ZObject } from 'zapier-platform-core';
 import { changesOf } from './api/send.ts';
 import { type Failure, getFailure } from './failure.ts';
 
-/** What an action says if it fails and did nothing. An earlier run of an ordering step may have ordered the same letters. */
+/** The sentences of a failed action that did nothing. "By this run", because an earlier run may have ordered the same letters. */
 const sentences = {
   ordered: 'Nothing was ordered by this run.',
   sent: 'Nothing was sent.',
@@ -18,7 +18,7 @@ const sentences = {
 
 type Done = keyof typeof sentences;
 
-/** Returns operations by key, ready for Zapier. @param done what the actions do; their errors say if it was not done */
+/** Returns operations by key, ready for Zapier. @param done what the actions do, for errors that say that nothing was done */
 export const byKey = <Item extends { key: string }>(
   operations: readonly Item[],
   done?: Done,
@@ -26,8 +26,8 @@ export const byKey = <Item extends { key: string }>(
   Object.fromEntries(operations.map((one) => [one.key, withPlatformErrors(one, done)]));
 
 /**
- * Returns a copy of a definition in which every function throws the errors of zapier-platform-core instead of failures. A part
- * without functions is not copied: operations share many, and zapier-platform-core copies a shared part only once.
+ * Returns a copy of a definition in which every function throws errors of zapier-platform-core instead of failures. Parts without
+ * functions are not copied: many operations share them, and zapier-platform-core copies a shared part only once.
  */
 export function withPlatformErrors<Definition>(definition: Definition, done?: Done): Definition;
 export function withPlatformErrors(definition: unknown, done?: Done): unknown {
@@ -41,7 +41,7 @@ export function withPlatformErrors(definition: unknown, done?: Done): unknown {
     };
   }
   if (typeof definition !== 'object' || definition === null) return definition;
-  // The function of a dropdown is not the action.
+  // A function in an input field fills a dropdown and is not the action.
   const copies = Object.entries(definition).map(
     ([key, part]) => [key, part, withPlatformErrors(part, key === 'inputFields' ? undefined : done)] as const,
   );
@@ -50,16 +50,16 @@ export function withPlatformErrors(definition: unknown, done?: Done): unknown {
   return Object.fromEntries(copies.map(([key, , copy]) => [key, copy]));
 }
 
-/** Adds to a failure that nothing was done, between what happened and what to do, unless the run did something. */
+/** Inserts "Nothing was …" before the advice of a failure, unless the run did something. */
 function sayNothingWas(done: Done, error: unknown, changed: ReadonlySet<string>): unknown {
   const failure = getFailure(error);
-  // A list or a file of an order that was not placed is not used.
+  // For an ordering step, only an order counts: a list or a file without an order is unused.
   const isDone = done === 'ordered' ? changed.has('orders') : changed.size > 0;
   if (!failure || failure.saysWhatWasDone || isDone) return error;
   return failure.reworded(`${failure.what} ${sentences[done]}`, failure.advice);
 }
 
-/** Returns the error of zapier-platform-core for a failure, and any other error unchanged. */
+/** Converts a failure into an error of zapier-platform-core. Returns any other error unchanged. */
 export function toPlatformError(error: unknown): unknown {
   const failure = getFailure(error);
   if (!failure) return error;

@@ -1,16 +1,16 @@
 /**
- * The one error class of the connector: why a step cannot go on, in the user's words. The code throws and catches `Failure`
- * everywhere; `edge.ts` turns it into the class that Zapier acts on where an operation ends.
+ * The connector's only error class. Its message says in the user's words why a step cannot continue. At the end of an operation,
+ * `edge.ts` converts it into an error class of zapier-platform-core.
  */
 
 /**
- * What a failure means for what the step was about to do, and what Zapier does with it:
+ * Says whether the step's action was done, and how Zapier handles the failure:
  *
  * - `not_done`: certainly nothing was done. Zapier shows the message.
- * - `not_found`: the same, because the letter service does not have it or no longer has it.
- * - `reconnect`: the same. Zapier asks the user to reconnect the account.
- * - `run_again`: the same. Zapier runs the whole step again later.
- * - `unknown`: it may have been done: a timeout, a reset, a server error, an unusable response. Zapier shows the message.
+ * - `not_found`: nothing was done, because the object does not exist at the letter service. Zapier shows the message.
+ * - `reconnect`: nothing was done. Zapier asks the user to reconnect the account.
+ * - `run_again`: nothing was done. Zapier runs the whole step again later.
+ * - `unknown`: the action may have been done (a timeout, a reset, a server error, an unusable response). Zapier shows the message.
  */
 export type FailureKind = 'not_done' | 'not_found' | 'reconnect' | 'run_again' | 'unknown';
 
@@ -23,15 +23,15 @@ export class Failure extends Error {
   declare readonly retryAfter?: number;
   /** The HTTP status of the response, if there was one. */
   declare readonly status?: number;
-  /** The service's own code, such as `orders.unknown_file`. */
+  /** The service's error code, such as `orders.unknown_file`. */
   declare readonly code?: string;
-  /** The service's own words, cleaned for display. */
+  /** The service's message, cleaned for display. */
   declare readonly serviceMessage?: string;
-  /** What to do, in whole sentences. It is the end of the message. */
+  /** What the user can do, in whole sentences. It ends the message. */
   declare readonly advice?: string | undefined;
-  /** True if the message says what was done and what was not, because only the step knows. Otherwise `edge.ts` says it. */
+  /** True if the message already says what was done. Otherwise, `edge.ts` adds this. */
   declare readonly saysWhatWasDone?: boolean;
-  /** The part of the request that the service rejects, if it says so. */
+  /** The part of the request that the service rejects, if the response names it. */
   declare readonly attribute?: string;
   /** The type that the service expects for `attribute`, such as `number`. */
   declare readonly expectedType?: string;
@@ -42,27 +42,27 @@ export class Failure extends Error {
     Object.assign(this, details);
   }
 
-  /** Returns the same failure with other words, and with the changed details. */
+  /** Returns a copy of the failure with a new message and changed details. */
   reworded(what: string, advice?: string, changes: Partial<FailureDetails> = {}): Failure {
     const { what: _, ...details } = this;
     return new Failure(what, { ...details, cause: this.cause, advice, ...changes });
   }
 }
 
-/** The details of a failure, besides the message. Its cause is the error that led to it. */
+/** The details of a failure, except the message. The cause is the original error. */
 export type FailureDetails = Omit<Failure, 'name' | 'message' | 'stack' | 'what' | 'reworded'>;
 
-/** Returns the failure, or undefined if the error is another one, such as a bug or an unavailable cache. */
+/** Returns the error if it is a failure, or undefined if it is any other error, such as a bug. */
 export const getFailure = (error: unknown): Failure | undefined =>
   error instanceof Failure ? error : undefined;
 
 /** A message: what happened, and what to do. */
 export type Words = readonly [what: string, advice?: string];
 
-/** The messages of a step for the service's codes, or for all failures of one kind. */
+/** The messages of a step, by the service's error code or by the kind of failure. */
 export type Explanations = Readonly<Record<string, Words | ((failure: Failure) => Words | undefined)>>;
 
-/** Replaces the message of a failure that the step explains better than the client of the API can. */
+/** Replaces the message of a failure if the step has a better explanation than `src/api`. */
 export function explain(error: unknown, explanations: Explanations): unknown {
   const failure = getFailure(error);
   if (!failure) return error;
@@ -74,11 +74,11 @@ export function explain(error: unknown, explanations: Explanations): unknown {
   return failure.reworded(what + quoteService(failure.serviceMessage), advice);
 }
 
-/** Quotes the letter service's own words, as a sentence to append; empty if it said nothing. */
+/** Returns a sentence that quotes the letter service's message, to append; empty if there is no message. */
 export const quoteService = (words: string | undefined): string =>
   words ? ` The letter service says: “${words.replace(/\.$/, '')}”.` : '';
 
-/** Does work without which the step can go on. Returns the result, or logs the failure with what it means for later steps. */
+/** Does work that the step can do without. Returns the result, or logs the error and returns undefined. */
 export async function attempt<Result>(
   z: { console: { error(...values: unknown[]): void } },
   failureMessage: string,

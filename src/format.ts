@@ -1,4 +1,4 @@
-/** Numbers, times and values as messages show them. */
+/** Formats numbers, times and values for messages. */
 
 /**
  * Returns a whole number with a comma before every three digits. `toLocaleString` does the same, but its first call takes 20 ms,
@@ -10,7 +10,7 @@ export const formatNumber = (number: number): string => String(number).replace(/
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
 
-/** Returns a time as the user's clock shows it, such as "Mar 12, 2026, 10:00 AM EDT". */
+/** Returns a time in the user's time zone, such as "Mar 12, 2026, 10:00 AM EDT". */
 export function formatTime(time: number, timeZone: string | null | undefined): string {
   const format = (zone: string) =>
     new Intl.DateTimeFormat('en-US', {
@@ -29,13 +29,13 @@ export function formatTime(time: number, timeZone: string | null | undefined): s
   }
 }
 
-/** Shortens a value for an error message. Cuts no surrogate pair in half. */
+/** Shortens a value for an error message without cutting a surrogate pair in half. */
 export function truncate(value: string, maxLength = 80): string {
   if (value.length <= maxLength) return value;
   return `${[...value.slice(0, maxLength)].slice(0, -1).join('')}…`;
 }
 
-/** Joins the first items for an error message, and says how many more there are. */
+/** Joins the first items for an error message, and adds how many more there are. */
 export const listFirst = (items: readonly string[], separator = '; ', maxListed = 20): string =>
   items.length > maxListed
     ? `${items.slice(0, maxListed).join(separator)}${separator}and ${formatNumber(items.length - maxListed)} more`

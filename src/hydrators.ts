@@ -1,4 +1,4 @@
-/** Downloads files when a later step uses them. Zapier calls these functions with the IDs kept in the record. */
+/** Downloads files when a later step uses them. Zapier calls these functions with the IDs in the record. */
 import type { Bundle, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import { fileNameFromHeader } from './api/file_download.ts';
 import * as files from './api/files.ts';
@@ -8,7 +8,7 @@ import { Failure, getFailure } from './failure.ts';
 import { readRequired, readTrimmed } from './inputs.ts';
 import { withTimeout } from './run_time.ts';
 
-/** `GET /v1/orders/{order_id}.pdf`: copies an order's preview to Zapier. @returns the copy's URL */
+/** `GET /v1/orders/{order_id}.pdf`: copies an order's proof to Zapier. @returns the copy's URL */
 const orderPreview = async (z: ZObject, { inputData }: Bundle): Promise<string> => {
   const id = readRequired(inputData, { key: 'id' });
   const response = await orders.downloadPreview(z, id);
@@ -32,7 +32,7 @@ async function copyToZapier(
   try {
     const stored = z.stashFile(
       response.body,
-      // zapier-platform-core stores the body in a file first and reads its length.
+      // No length: zapier-platform-core stores the body in a file first and reads its length.
       undefined,
       // zapier-platform-core cannot put half a surrogate pair into a URL.
       name?.toWellFormed(),

@@ -1,7 +1,7 @@
 /**
  * Reads the values of input fields. Zapier passes on whatever the earlier step returned: strings for numbers, `"false"`
  * for no, empty strings, missing keys, lists instead of one value, line items with columns of unequal lengths. All of
- * that is handled here. A blank value counts as missing.
+ * these are handled here. A blank value counts as missing.
  */
 import { Failure } from './failure.ts';
 import { formatNumber, truncate } from './format.ts';
@@ -24,14 +24,14 @@ interface ChoiceField<Choice extends string> extends FieldInfo {
 
 /**
  * Returns the error for a value that the user must correct.
- * @param what what is wrong
- * @param advice what to do about it
+ * @param what the problem
+ * @param advice what the user can do
  */
 export const inputError = (what: string, advice?: string): Failure =>
   new Failure(what, { kind: 'not_done', advice });
 
 /**
- * Returns text as it was filled in, with its spaces, or undefined if it is blank. The items of a list are joined.
+ * Returns the text as filled in, with its spaces, or undefined if it is blank. Joins the items of a list.
  * @throws a user-facing error if the value is an object, because its JSON would be printed on the letter
  */
 export function readText(inputData: InputData, field: FieldInfo): string | undefined {
@@ -46,7 +46,7 @@ export function readText(inputData: InputData, field: FieldInfo): string | undef
   return whole.trim() ? whole : undefined;
 }
 
-/** Ignores inherited properties, such as `constructor`. */
+/** Returns the value, but not an inherited property such as `constructor`. */
 const givenValue = (inputData: InputData, { key }: FieldInfo): unknown =>
   Object.hasOwn(inputData, key) ? inputData[key] : undefined;
 
@@ -64,15 +64,15 @@ export function readRequired(inputData: InputData, field: FieldInfo): string {
   if (value === undefined) {
     throw inputError(
       `${labelOf(field)} is blank.`,
-      'Choose or map a value. If it is mapped, the earlier step may have returned none.',
+      'Choose or map a value. If it is mapped, the earlier step may have returned no value.',
     );
   }
   return value;
 }
 
 /**
- * Requires a value for an optional ID field that is mapped. Without it, a search would find someone else, and the next step may
- * change that contact.
+ * Rejects an optional ID field that is mapped but blank. A search without this criterion could find someone else, whom the next step
+ * may then change.
  * @throws a user-facing error if the field is mapped and has no value in this run
  */
 export function rejectBlankMapping(
@@ -99,10 +99,10 @@ export function readBoolean(inputData: InputData, field: FieldInfo): boolean | u
 }
 
 /**
- * Returns a number as people type it: `8.5`, `8,5`, `8.5"`, `8.5 in`, `12pt`. A whole number may have thousands separators:
- * `1,000`, `1.000`, `1 000`. Elsewhere, a comma before exactly three digits could be a decimal comma or such a separator, so it
- * is refused. The field must have the type `string`: in a field for
- * numbers, Zapier turns `8,5` into 8, `1,000` into 1 and `eight` into 0 before the connector sees the value.
+ * Reads a number as people type it: `8.5`, `8,5`, `8.5"`, `8.5 in`, `12pt`. A whole number may have thousands separators: `1,000`,
+ * `1.000`, `1 000`. In other numbers, a comma before exactly three digits is rejected, because it may be a separator or a decimal comma.
+ * The field must have the type `string`: in a field for numbers, Zapier turns `8,5` into 8, `1,000` into 1 and `eight` into 0 before
+ * the connector sees the value.
  * @throws a user-facing error if the value is not a number or is outside the limits
  */
 export function readNumber(
@@ -129,7 +129,7 @@ export function readNumber(
   return read;
 }
 
-/** Removes the thousands separators, all of which must be the same. */
+/** Removes thousands separators if they are all the same. */
 const withoutSeparators = (value: string): string =>
   value.replace(/^[+-]?[1-9]\d{0,2}([.,'’\s])\d{3}(?:\1\d{3})*(?!\d)/, (digits) =>
     digits.replace(/[^\d+-]/g, ''),
@@ -165,14 +165,14 @@ export function readChoice<Choice extends string>(
   );
 }
 
-/** Returns the values of a field that takes several: from a list, lists in a list, or text with commas. Blank ones are left out. */
+/** Returns the values of a field that takes several: a list, nested lists, or text with commas. Blank values are left out. */
 export const readList = (inputData: InputData, field: FieldInfo): unknown[] =>
   [givenValue(inputData, field)]
     .flat(maxListDepth)
     .flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]))
     .filter((one) => !isBlank(one));
 
-/** Zapier nests lists of line items this deep at most. */
+/** Maximum nesting of Zapier's lists of line items. */
 const maxListDepth = 5;
 
 /** Returns the selected choices. @throws a user-facing error that lists the choices */
@@ -187,11 +187,11 @@ export function readChoices<Choice extends string>(
 }
 
 /**
- * Returns line items as rows. They arrive as a list of objects, as one object, as an object of lists, or as lists under
- * the children's keys, depending on where the user mapped them from. A single value counts for all rows, a shorter list leaves
- * its last rows blank, and a row in which everything is blank is left out.
- * @throws a user-facing error if the line items are mapped to a value without any of their fields, such as text, or are people and
- * their lists have different lengths
+ * Returns line items as rows. They arrive as a list of objects, as one object, as an object of lists, or as lists under the
+ * children's keys, depending on where the user mapped them from. A single value applies to all rows. A short list leaves its last
+ * rows blank. Blank rows are left out.
+ * @throws a user-facing error if the line items are mapped to a value without any of their fields, such as text, or if they are people
+ * and their lists have different lengths
  */
 export function readLineItems(
   inputData: InputData,
@@ -218,7 +218,7 @@ export function readLineItems(
 
 export interface LineItemField extends FieldInfo {
   children?: readonly FieldInfo[];
-  /** True if each item is a person. Zapier drops blank values, and the second person must not get the third one's street. */
+  /** True if each item is a person. Zapier drops blank values, and the second person must not get the third person's street. */
   arePeople?: boolean;
 }
 

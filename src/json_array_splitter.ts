@@ -1,4 +1,4 @@
-/** Splits the response of `GET /v1/contacts` into its contacts while it arrives. Holds no more than one of them. */
+/** Splits the response of `GET /v1/contacts` into contacts while it arrives. Holds no more than one contact in memory. */
 
 /** Thrown if the response is not a list of contacts. The message completes "The letter service returned …". */
 export class MalformedListError extends Error {}
@@ -15,40 +15,40 @@ const closeBrace = 0x7d;
 /** Maximum bytes of one contact. */
 const recordLimit = 4 * 1024 * 1024;
 
-/** Shared, because a new one for each contact would take a third of the time. */
+/** Shared, because a new buffer for each contact would take a third of the time. */
 const nothing: Buffer = Buffer.alloc(0);
 
 /** Receives the bytes of one contact. Returns false to stop reading. */
 type VisitRecord = (record: Buffer) => boolean;
 
 interface Options {
-  /** The keys of the outermost object that may have the list. */
+  /** The keys under which the outermost object may have the list. */
   keys?: readonly string[];
-  /** True if the list may have no object around it. */
+  /** True if the list may be the outermost value. */
   mayBeBare?: boolean;
   /** Matches the JSON of every wanted contact, decoded as Latin-1. Most other contacts are neither passed on, counted nor checked. */
   wanted?: RegExp | undefined;
 }
 
 /**
- * Splits `{"contacts": [ {…}, {…} ], …}` into the bytes of each element; `null` is an empty list. It tracks only strings and
- * nesting. The syntax of each contact is checked when it is parsed.
+ * Splits `{"contacts": [ {…}, {…} ], …}` into the bytes of each element. A list that is `null` is empty. Tracks only strings and
+ * nesting; the syntax of a contact is checked when it is parsed.
  */
 export class JsonArraySplitter {
   /** True while only white space has arrived. */
   empty = true;
-  /** True if the outermost object is closed, so the list is complete. */
+  /** True if the outermost value is closed, so the list is complete. */
   ended = false;
   /** How many complete contacts have arrived. */
   count = 0;
-  /** How many objects and lists around the current byte are open. */
+  /** The number of open objects and lists around the current byte. */
   #depth = 0;
-  /** The depth between two contacts of the list, or infinite outside the list. */
+  /** The depth between two contacts of the list, or infinity outside the list. */
   #listDepth = Number.POSITIVE_INFINITY;
   #hasList = false;
   #inString = false;
   #escaped = false;
-  /** The current key of the outermost object with its value, without what is nested in it. */
+  /** The current key and value of the outermost object, without nested objects and lists. */
   #member = '';
   /** The part of a contact that arrived in earlier chunks. */
   #carried = nothing;
@@ -73,7 +73,7 @@ export class JsonArraySplitter {
     for (let at = start; at < length; at += 1) {
       let byte = bytes[at] ?? 0;
       if (inString) {
-        // Most bytes are text inside a contact: a loop of their own is a third faster.
+        // Most bytes are text inside a contact. A separate loop for them makes this a third faster.
         if (depth > 1 && !escaped) {
           while (byte !== quote && byte !== backslash && at < length) {
             at += 1;
@@ -105,14 +105,14 @@ export class JsonArraySplitter {
   }
 
   /**
-   * Returns the position of the last contact that begins in the chunk if none before it is wanted, or else 0. Searching a chunk is
-   * several times faster than splitting it.
+   * Returns the position of the last contact that begins in the chunk, or 0 if an earlier contact may be wanted. Searching a chunk
+   * is several times faster than splitting it.
    */
   #skipUnwanted(bytes: Buffer): number {
     if (!this.#options.wanted || !Number.isFinite(this.#listDepth)) return 0;
     const carried = this.#carried.toString('latin1');
     const text = carried + bytes.toString('latin1');
-    // A bracket may begin or end a list inside a contact, whose elements look like contacts, or the list of contacts itself.
+    // A bracket may belong to a list inside a contact, whose elements look like contacts, or to the list of contacts itself.
     if (text.includes('[') || text.includes(']') || this.#options.wanted.test(text)) return 0;
     for (let at = text.lastIndexOf('{'); at > carried.length; at = text.lastIndexOf('{', at - 1)) {
       contactStart.lastIndex = at;
@@ -144,7 +144,7 @@ export class JsonArraySplitter {
     } else if (depth === 1) this.#readOuterObject(byte);
   }
 
-  /** Reads the outermost object, one of whose keys has the list. */
+  /** Reads a byte of the outermost object, which has the list under one of its keys. */
   #readOuterObject(byte: number): void {
     const { keys = ['contacts'] } = this.#options;
     this.ended = byte === closeBrace || byte === closeBracket;
@@ -159,7 +159,7 @@ export class JsonArraySplitter {
     if (this.ended && !this.#hasList) throw new MalformedListError(noListText);
   }
 
-  /** Keeps only the beginning of a long text. */
+  /** Adds a byte to `#member`, up to a maximum length. */
   #addToMember(byte: number): void {
     if (this.#member.length < 64) this.#member += String.fromCharCode(byte);
   }
@@ -182,7 +182,7 @@ export class JsonArraySplitter {
 
 const noListText = 'data without a list of contacts';
 
-/** The start of an object in a list. No string in JSON contains it, because a string ends at its first quote. */
+/** The start of an object in a list. It cannot be inside a JSON string, because a string ends at its first unescaped quote. */
 const contactStart = /(?<=,\s*)\{\s*"\w/y;
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;

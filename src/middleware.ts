@@ -1,6 +1,6 @@
 /**
- * Runs for every request, including those that users write with Zapier's API Request action: adds the access token for
- * the letter service only. Turns error responses to a user's requests into messages.
+ * Runs for every request, including requests that users write with Zapier's API Request action. Adds the access token to requests to
+ * the letter service only, and turns error responses to users' requests into messages.
  */
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
 import { type Purpose, responseError } from './api/errors.ts';
@@ -10,8 +10,8 @@ import { maxRunTime } from './run_time.ts';
 import { baseUrl, isServiceUrl } from './settings.ts';
 
 /**
- * Adds the access token to requests to the API's origin, and to no others. node-fetch must not follow their
- * redirects, because it would send the token to the new address too. A path such as `/v1/contacts` is resolved against the API root.
+ * Adds the access token to requests to the API's origin only. node-fetch must not follow their redirects, because it would also send
+ * the token to the new address. A path such as `/v1/contacts` is resolved against the API root.
  * docs/api.md#authentication
  */
 export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => {
@@ -32,13 +32,13 @@ export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => 
 };
 
 /**
- * Throws a user-facing error for an error response to a request that a user wrote, and keeps the access token out of its
+ * Throws a user-facing error for an error response to a request that a user wrote, and keeps the access token out of the request's
  * result. `api/send.ts` reads the responses to the connector's own requests.
  */
 export const handleApiRequestResponse: AfterResponseMiddleware = (response, _z, bundle) => {
   const { request, status } = response;
   if (request.skipThrowForStatus) return response;
-  // The Zap's history shows the result of an API Request: the text and headers of the response, and the request with its headers.
+  // The Zap's history shows the result of an API Request, including the headers of the request.
   request.headers = withoutAuthorization(request.headers);
   const token = bundle.authData?.access_token;
   if (token) {
@@ -53,7 +53,7 @@ export const handleApiRequestResponse: AfterResponseMiddleware = (response, _z, 
   throw toPlatformError(responseError({ status, header, body, secrets }, apiRequestPurpose(request)));
 };
 
-/** Checks the path only, so that requests to the API do not need the setting `AUTH_URL`. */
+/** Checks only the path, so that requests to the API do not need the setting `AUTH_URL`. */
 const isTokenEndpoint = (url: string): boolean => /\/oauth\/token$/.test(new URL(url).pathname);
 
 const withoutAuthorization = (headers: Record<string, string> = {}): Record<string, string> =>

@@ -1,6 +1,6 @@
-/** How much Zapier accepts from one step, and what fits into it. */
+/** Limits the size of a step's result. */
 
-/** Zapier rejects a larger result, after the step has run. The limit is 6,291,456 bytes. */
+/** Maximum bytes of a result. Zapier's limit is 6,291,456; it rejects a larger result after the step has run. */
 export const maxResultSize = 5_500_000;
 
 export const fitsResult = (result: object): boolean =>
@@ -9,20 +9,20 @@ export const fitsResult = (result: object): boolean =>
 interface Kept<Item> {
   item: Item;
   score: number;
-  /** Of the item as JSON, with a comma. */
+  /** The bytes of the item as JSON, including a comma. */
   bytes: number;
 }
 
-/** Keeps the best of many items, as many as the limits allow, without storing the others. */
+/** Keeps the best of many items, up to the limits, without storing the rest. */
 export class TopItems<Item> {
-  /** How many items were added. */
+  /** The number of added items. */
   count = 0;
   readonly #maxItems: number;
   readonly #maxBytes: number;
   #kept: Kept<Item>[] = [];
   #bytes = 0;
 
-  /** @param limits how many items to keep at most, and their bytes as JSON */
+  /** @param limits the maximum number of items to keep, and the maximum bytes of these items as JSON */
   constructor(limits: { items: number; bytes?: number }) {
     this.#maxItems = limits.items;
     this.#maxBytes = limits.bytes ?? maxResultSize;
@@ -37,7 +37,7 @@ export class TopItems<Item> {
     if (this.#bytes > 2 * this.#maxBytes || this.#kept.length > 2 * this.#maxItems) this.#trim();
   }
 
-  /** Returns the best item first. Among equals, the earlier one comes first. */
+  /** Returns the items, the best first. Items with equal scores stay in the order in which they were added. */
   items(): Item[] {
     this.#trim();
     return this.#kept.map(({ item }) => item);

@@ -1,13 +1,13 @@
 /**
- * Limits how long the requests of one run, and its calls of Zapier's storage, may take. Zapier ends a run after 30 seconds and then
- * shows no useful message.
+ * Limits how long the requests of one run, and its calls to Zapier's storage, may take. Zapier ends a run after 30 seconds, without a
+ * useful message.
  */
 import type { ZObject } from 'zapier-platform-core';
 
-/** All requests of one run together may take this long (ms). */
+/** Maximum time (ms) for all requests of one run together. */
 export const maxRunTime = 25_000;
 
-/** What the run must clean up or record may take this much longer (ms). */
+/** Extra time (ms) to clean up and to record results. */
 const cleanUpTime = 2_000;
 
 const deadlines = new WeakMap<ZObject, number>();
@@ -23,7 +23,7 @@ function deadlineOf(z: ZObject): number {
 }
 
 /**
- * Adds the limit to a call of Zapier's cache or file storage, for which zapier-platform-core has none.
+ * Adds a timeout to a call to Zapier's cache or file storage, because zapier-platform-core has none.
  * @throws a TimeoutError if the run's time is up before the promise settles; the promise is then abandoned
  */
 export async function withTimeout<Result>(

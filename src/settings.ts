@@ -1,14 +1,14 @@
 /**
- * The connector's settings: environment variables, checked when they are first used.
+ * The connector's settings: environment variables, checked when they are used.
  *
- * They are not read when the module loads, because Zapier sets the environment before each run and may have loaded the
- * module long before. Reading the definition needs no settings.
+ * The module does not read them when it loads, because Zapier sets the environment before each run and may have loaded the
+ * module long before. The app definition needs no settings.
  */
 import { Failure } from './failure.ts';
 
 type SettingName = 'BASE_URL' | 'AUTH_URL' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'OAUTH_SCOPES';
 
-/** Never requested: it would list other applications' webhook subscriptions among the connector's own. */
+/** Never requested, because the webhook endpoints would then also list subscriptions of other applications. */
 const excludedScope = 'hooks.manage';
 
 const defaultScopes =
@@ -53,7 +53,7 @@ function readRoot(name: 'BASE_URL' | 'AUTH_URL'): string {
   if (url && isSecure && !(url.username || url.password || url.search || url.hash)) {
     return (url.origin + url.pathname).replace(/\/+$/, '');
   }
-  // The value may contain a user name and a password.
+  // Hide a user name and a password in the value.
   const shown = value.replace(/\/\/[^/@]*@/, '//…@').slice(0, 200);
   throw new Failure(`This integration is not set up correctly: the setting ${name} is "${shown}".`, {
     kind: 'not_done',
@@ -62,6 +62,6 @@ function readRoot(name: 'BASE_URL' | 'AUTH_URL'): string {
   });
 }
 
-/** Returns true if a URL's host is this machine. */
+/** Returns true if a host name is this machine. */
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

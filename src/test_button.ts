@@ -1,4 +1,4 @@
-/** What the Test button of the Zap editor does with an action that costs money, or deletes or replaces data. */
+/** Decides what the Test button of the Zap editor does with an action that costs money, or deletes or replaces data. */
 import type { Bundle } from 'zapier-platform-core';
 import { type InputData, readChoice } from './inputs.ts';
 
@@ -7,7 +7,7 @@ const field = {
   label: 'When Testing in the Editor',
   type: 'string',
   default: 'preview',
-  helpText: 'What the Test button does; when the Zap is on, this has no effect.',
+  helpText: 'What the Test button does. When the Zap is on, this setting has no effect.',
 } as const;
 
 export const editorTestField = {

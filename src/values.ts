@@ -1,9 +1,9 @@
-/** Tells values of any type apart, and turns them into text. */
+/** Checks values of any type, and converts them to text. */
 
 export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Values that are nested deeper are not read, because they could overflow the stack. */
+/** Maximum nesting to read. Deeper values could overflow the stack. */
 const maxDepth = 32;
 
 const isBlankAt = (value: unknown, levels: number): boolean => {
@@ -26,7 +26,7 @@ export function toText(value: unknown): string {
   return String(value);
 }
 
-/** Does what `Map.groupBy` does, which Node 20 lacks. */
+/** A replacement for `Map.groupBy`, which Node 20 lacks. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

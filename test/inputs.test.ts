@@ -182,7 +182,7 @@ describe('An error message', () => {
   it.each([
     [
       () => readRequired({ f: ' ' }, field),
-      'The Field is blank. Choose or map a value. If it is mapped, the earlier step may have returned none.',
+      'The Field is blank. Choose or map a value. If it is mapped, the earlier step may have returned no value.',
     ],
     [
       () => readBoolean({ f: ' Maybe ' }, field),

@@ -186,7 +186,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'The new list is shorter than the minimum you set. Check the export, or lower the minimum.',
     },
     {
-      says: 'The previous list is stored for a while at',
+      says: 'The previous list is available for a limited time at',
       advice:
         'Your old list is in that file. To restore it, put the link into *Contacts File* and run the step again.',
     },

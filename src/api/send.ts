@@ -137,7 +137,7 @@ export function undefinedIfNotFound(error: unknown): undefined {
   if (getFailure(error)?.kind !== 'not_found') throw error;
 }
 
-/** What each run changed at the letter service, or may have changed. By `z`, because AWS Lambda keeps a module for later runs. */
+/** What each run changed, or may have changed, at the letter service. The key is `z`, because AWS Lambda reuses modules in later runs. */
 const changes = new WeakMap<ZObject, Set<string>>();
 
 /** Returns what the run changed or may have changed: the first part of each path after the version, such as `orders`. */

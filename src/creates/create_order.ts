@@ -38,7 +38,7 @@ const perform = (async (z, bundle) => {
   return { ...order, ...(await placeContents(cache, bundle, contents, people)) };
 }) satisfies CreatePerform;
 
-/** Checks the files and the logo, and describes what is printed. @throws a user-facing error if a file does not exist */
+/** Checks the files and the logo, and describes the contents. @throws a user-facing error if a file does not exist */
 async function checkContents(z: ZObject, contents: OrderRequest['contents']): Promise<Checks[]> {
   const sheets = contents.filter(({ type }) => type === 'sheet');
   for (const [index, { file }] of sheets.entries()) {

@@ -33,7 +33,7 @@ const perform = (async (z, bundle) => {
   return { id, deleted: true, preview_only: false, would_delete: null };
 }) satisfies CreatePerform;
 
-/** Returns undefined if the connection lacks the permission. A 403 without a reason may mean this, too. */
+/** Explains why a file was not deleted. Returns undefined if the connection lacks the permission, which a 403 may also mean. */
 function describeRefusal(id: string, { status, code = '', serviceMessage = '' }: Failure): Words | undefined {
   if (/scope|permission/.test(code)) return undefined;
   const isInUse = status !== 403 || /\bin.use\b|\buses?d?\b/i.test(`${code} ${serviceMessage}`);

@@ -1,5 +1,5 @@
 /**
- * Repeat Order With New File: `GET /v1/orders/{order_id}`, `POST /v1/files`, `POST /v1/orders`. Prints a new document the
+ * Repeat Order With New File: `GET /v1/orders/{order_id}`, `POST /v1/files`, `POST /v1/orders`. Prints a new file the
  * way an earlier order was printed. docs/api.md#orders
  */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
@@ -28,7 +28,7 @@ import { isBlank, isPlainObject, toText } from '../values.ts';
 
 const everyone = {
   ...everyoneField,
-  helpText: 'Yes mails it to every contact with a complete name and address, such as a monthly newsletter.',
+  helpText: 'Choose Yes to mail it to every contact with a complete name and address.',
 };
 
 const { group: _, ...blankTextsField } = blankMergeFieldsField;
@@ -48,7 +48,7 @@ const inputFields = defineInputFields([
     ...options.listField,
     required: false,
     group: 'who',
-    helpText: 'Leave blank for the earlier order’s list, which lasts 14 days. Not used if Everyone is Yes.',
+    helpText: 'Leave blank for the earlier order’s list (for 14 days). Ignored if everyone gets the file.',
   },
   keepTextsField,
   blankTextsField,
@@ -104,7 +104,7 @@ const listAdvice = `Make a list with Create Temporary List, and map it to ${opti
 const chooseList = `Choose ${everyoneField.label}, or fill in ${options.listField.label}.`;
 const listExpired: Words = ["The earlier order's list has expired (lists last 14 days).", chooseList];
 
-/** Returns the people on the chosen list, or on that of the earlier order. @throws a user-facing error if there is none */
+/** Returns the people on the chosen list or the earlier order's list. @throws a user-facing error if neither list is known */
 async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrder): Promise<OrderPeople> {
   const chosen = readTrimmed(inputData, options.listField);
   const listId = chosen ?? earlier.list;
@@ -125,7 +125,7 @@ async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrde
   };
 }
 
-/** Says what will be printed. The texts belong to the earlier document, so they may not fit the new one. */
+/** Describes what will be printed. It quotes the texts of the earlier file, because they may not fit the new file. */
 function checkEarlierOrder({ withFile, sheet, items }: EarlierOrder, fileName: string): Checks {
   const texts = items.flatMap(({ merge }) => (Array.isArray(merge) ? merge.filter(isPlainObject) : []));
   return {

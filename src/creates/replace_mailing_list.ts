@@ -1,6 +1,6 @@
 /**
- * Replace Mailing List: `PUT /v1/contacts`, which deletes every contact first. So the new list is checked before
- * anything is sent, and the current list is backed up to a file from which it can be restored. docs/api.md#contacts
+ * Replace Mailing List: `PUT /v1/contacts`, which deletes every contact first. So the new list is checked before anything is
+ * sent, and the current list is backed up to a file from which users can restore it. docs/api.md#contacts
  */
 import { hash } from 'node:crypto';
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
@@ -98,12 +98,12 @@ const perform = (async (z, bundle) => {
   return { ...result, contacts: [], contacts_note: contactsNote };
 }) satisfies CreatePerform;
 
-/** Replaces the list. Returns the contacts that the service confirmed, as many as fit into a result. */
+/** Replaces the list. Returns the contacts that the service confirmed, up to the maximum size of a result. */
 async function replaceList(z: ZObject, list: NewList, body: Buffer, url: string) {
-  // If the run fails from here on, the log still has the URL.
-  z.console.log(`The previous mailing list is stored for a while at ${url}`);
+  // Logged here, so that the URL is available even if the run fails later.
+  z.console.log(`The previous mailing list is available for a limited time at ${url}`);
   const created = new TopItems<Contact>({ items: Number.POSITIVE_INFINITY });
-  // A contact without a reference is never confirmed.
+  // The service confirms only contacts with a reference.
   const unconfirmed = new Set(list.references.keys());
   const visit = (contact: Contact) => {
     unconfirmed.delete(toText(contact.external_id).trim());

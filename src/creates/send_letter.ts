@@ -50,7 +50,7 @@ const optionalContactField = {
   required: false,
   group: 'person',
   helpText:
-    'From your mailing list. Fields that you fill in below replace its values. For anyone else, leave this blank.',
+    'A contact from your mailing list. Fields that you fill in below replace its values. For anyone else, leave this blank.',
 };
 
 export const inputFields = defineInputFields([
@@ -114,7 +114,7 @@ async function readContact(z: ZObject, id: string): Promise<Contact> {
   );
 }
 
-/** Adds the recipient to the error, so that a person sees in the Zap's history whose letter is missing. */
+/** Adds the recipient to the error, so that the user can see in the Zap's history whose letter is missing. */
 function nameRecipient(error: unknown, recipient: lists.Recipient): unknown {
   const failure = getFailure(error);
   if (!failure) return error;

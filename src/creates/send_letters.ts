@@ -1,6 +1,6 @@
 /**
- * Send Letters to Several People: makes a temporary list and sends a saved order to it, so that the letter and the people are known
- * at the same time. docs/api.md#temporary-lists, docs/api.md#saved-orders
+ * Send Letters to Several People: makes a temporary list and sends a saved order to it. One step does both, so that it knows both the
+ * letter and the people. docs/api.md#temporary-lists, docs/api.md#saved-orders
  */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { joinWarnings } from '../contacts/contact.ts';

@@ -1,4 +1,4 @@
-/** Update Contact: `POST /v3/contacts/{id}`, after reading the contact to send only what differs. docs/api.md#contacts */
+/** Update Contact: `POST /v3/contacts/{id}`. Reads the contact first, to send only changed values. docs/api.md#contacts */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
 import { contactField } from '../contacts/dropdown.ts';

@@ -1,4 +1,4 @@
-/** An uploaded file. docs/api.md#files */
+/** The field, the sample and the output fields of an uploaded file. docs/api.md#files */
 export const fileField = {
   key: 'file_id',
   label: 'File ID',

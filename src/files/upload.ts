@@ -29,7 +29,7 @@ export const fileNameField = {
   helpText: 'If left blank, the original name. The extension, such as .pdf, determines the type.',
 } as const;
 
-/** Seconds to remember what is in a file. A Zap usually uploads and orders in one run. */
+/** Seconds to remember the hash of a file. A Zap usually uploads a file and orders it in the same run. */
 const fileLifetime = 14 * 86_400;
 
 const fileKey = (fileId: string): string => `file:${fileId}`;
@@ -40,7 +40,7 @@ export const readContentHash = async (cache: Cache, fileId: string): Promise<str
 
 /**
  * Uploads the file of {@link sourceField} under the name of {@link fileNameField}.
- * @param isRepeatable whether the step may run again without harm if it is unknown whether the file arrived
+ * @param isRepeatable true if the step may run again without harm even if the file may already have arrived
  * @returns the stored file, and the SHA-256 hash of its content
  */
 export function uploadFromSource(
@@ -53,7 +53,7 @@ export function uploadFromSource(
   return withRemoteFile(z, url, async (file, hints) => {
     const name = chooseName(filledInName, hints);
     const hash = createHash('sha256');
-    // Paused, so that the first chunk waits for the upload. A Transform would take longer.
+    // Paused, so that the first chunk waits for the upload. A Transform would be slower.
     file.stream.pause().on('data', (chunk) => hash.update(chunk));
     const uploaded = await files.upload(z, name, file, isRepeatable).catch((error: unknown) => {
       const failure = getFailure(error);
@@ -76,7 +76,7 @@ export const checkSource = (z: ZObject, inputData: InputData): Promise<string> =
     chooseName(readTrimmed(inputData, fileNameField), hints),
   );
 
-/** Returns the name from the field, the response header or the URL, in this order, always with an extension. */
+/** Returns the name from the field, the response header or the URL, in this order of preference, always with an extension. */
 function chooseName(
   given: string | undefined,
   { headerFileName, urlFileName, mediaType }: FileHints,
@@ -106,7 +106,7 @@ function chooseName(
     );
   }
   const stem = chosen.slice(0, -extension.length);
-  // Cuts no surrogate pair in half. A name that the user chose is not shortened.
+  // Shortens the name without cutting a surrogate pair in half. A name that the user chose stays whole.
   const kept =
     given === undefined
       ? stem.slice(0, maxNameLength - extension.length).replace(/[\uD800-\uDBFF]$/, '')
@@ -115,7 +115,7 @@ function chooseName(
   return kept + extension.toLowerCase();
 }
 
-/** The service may accept no longer names. */
+/** Maximum characters of a file name. The service may reject longer ones. */
 const maxNameLength = 100;
 
 /** Returns a file name without folders, control characters and quotes. */
@@ -128,7 +128,7 @@ const cleanName = (name = ''): string =>
 
 const extensionOf = (name: string): string => /[^.]\.[a-z0-9]{1,10}$/i.exec(name)?.[0].slice(1) ?? '';
 
-/** Returns nothing for a type that says only that the file is binary. */
+/** Returns an empty string for a type that says only that the file is binary. */
 function extensionFor(mediaType = ''): string {
   const extension = mime.extension(mediaType);
   return extension && extension !== 'bin' ? `.${extension}` : '';

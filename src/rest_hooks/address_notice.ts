@@ -1,4 +1,4 @@
-/** The notice that a contact's address was updated or that a letter to it came back. docs/api.md#events */
+/** The notice that a contact's address was updated or that a letter to the contact came back. docs/api.md#events */
 import * as zod from 'zod/mini';
 import { addressShape, type Contact } from '../api/contacts.ts';
 import { isoTime, looseObject, looseText } from '../api/values.ts';
@@ -8,7 +8,7 @@ import { type AddressKey, addressKeys } from '../contacts/fields.ts';
 import { isBlank } from '../values.ts';
 import { type Delivery, removeLoopbackMarks, subjectOf } from './delivery.ts';
 
-/** The codes of the reasons in words, for the dropdown and the record. */
+/** The labels of the reason codes, for the dropdown and the record. */
 export const reasonWords = {
   returned_mail: 'A letter came back',
   api_client: 'Changed by an app',
@@ -34,7 +34,7 @@ const notice = zod.looseObject({
 
 export type AddressNotice = ReturnType<typeof addressNotice>;
 
-/** Reads a notice into a record; undefined if the delivery does not name a contact. */
+/** Returns the record of a notice, or undefined if the delivery does not name a contact. */
 export function readAddressNotice({ id, query, body, ownChange }: Delivery): AddressNotice | undefined {
   const read = zod.parse(notice, removeLoopbackMarks(body));
   const contactId = subjectOf(read.contact_id, query.contact_id);
@@ -49,8 +49,8 @@ export function readAddressNotice({ id, query, body, ownChange }: Delivery): Add
 }
 
 /**
- * Returns an example notice about this contact. If the new address is deliverable, it differs from the old one, as after a
- * move or with a forwarding address. Otherwise, both are the same.
+ * Returns an example notice about this contact. A deliverable new address differs from the old address, as after a move or with a
+ * forwarding address. An undeliverable address is the same as the old address.
  */
 export function exampleNotice(contact: Contact, code: ReasonCode, isDeliverable: boolean): AddressNotice {
   const address = wholeAddress(contact.address ?? {});
@@ -71,13 +71,13 @@ export function exampleNotice(contact: Contact, code: ReasonCode, isDeliverable:
 
 type NoticeParts = zod.output<typeof notice> & { id: string; contact_id: string; own_change: boolean };
 
-/** Builds the record from the parts of a notice. Unknown fields of the service are kept. */
+/** Builds the record from the parts of a notice. Unknown fields are kept. */
 function addressNotice(parts: NoticeParts) {
   const { new_address: newAddress, old_address: oldAddress } = parts;
   const code = reasonOf(parts.code);
   const isUndeliverable = newAddress?.is_deliverable === false;
   const isSame = sameAddress(newAddress, oldAddress);
-  // If a letter came back without a forwarding address, the service repeats the old address as the new one.
+  // If a letter came back without a forwarding address, the service repeats the old address as the new address.
   const forwarded = code === 'returned_mail' && isUndeliverable && isSame ? null : newAddress;
   return {
     ...parts,
@@ -95,7 +95,7 @@ function addressNotice(parts: NoticeParts) {
   };
 }
 
-/** The service may add codes; unknown ones count as `unspecified`. */
+/** Returns the reason code. The service may add codes; unknown codes count as `unspecified`. */
 const reasonOf = (code: unknown): ReasonCode =>
   Object.keys(reasonWords).find((known): known is ReasonCode => known === code) ?? 'unspecified';
 

@@ -1,4 +1,4 @@
-/** Shared by the two address triggers: one event, either unfiltered or limited to returned mail. */
+/** The two address triggers, which follow the same event. One is limited to returned mail. */
 import { defineInputFields, type ZObject } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
@@ -60,7 +60,7 @@ const [ownChangesField, skipOutdatedField] = optionFields;
 /** How many records the editor shows. */
 const maxSamples = 3;
 
-/** Returns the operation of a trigger. @param only limits it to one reason; without it, the user chooses */
+/** Returns the operation of a trigger. @param only limits the trigger to one reason; if omitted, the user chooses */
 export function addressNoticeTrigger(only?: ReasonCode) {
   const readFilters = (inputData: InputData) => ({
     reason: only ?? readChoice(inputData, reasonField),
@@ -106,7 +106,7 @@ export function addressNoticeTrigger(only?: ReasonCode) {
   };
 }
 
-/** Returns the notice, or in words why it is outdated. If the contact can't be read, the notice still starts the Zap. */
+/** Returns the notice, or a phrase that says why it is outdated. If the contact can't be read, the notice still starts the Zap. */
 async function skipIfOutdated(z: ZObject, notice: AddressNotice): Promise<object | string> {
   const contact = await attempt(
     z,
@@ -119,7 +119,7 @@ async function skipIfOutdated(z: ZObject, notice: AddressNotice): Promise<object
   if (contact && given.some((key) => !sameAddressPart(key, reported[key], contact.address?.[key]))) {
     return 'the address has since been changed again';
   }
-  // A notice that leaves out parts, or has only the contact ID, may or may not be outdated.
+  // If a notice leaves out parts of the address, it may or may not be outdated.
   const isWhole = addressKeys.every((key) => reported[key] !== null || isBlank(contact?.address?.[key]));
   return { ...notice, is_current: contact && given.length > 0 && isWhole ? true : null };
 }

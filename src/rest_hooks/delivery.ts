@@ -1,6 +1,6 @@
 /**
- * Reads a webhook delivery from the bundle: the JSON body from `rawRequest.content`, or else from `cleanedRequest`, and the query
- * from `rawRequest.querystring`. Each may be missing or malformed; reading never throws. docs/api.md#webhooks
+ * Reads a webhook delivery from the bundle: the JSON body from `rawRequest.content` or else `cleanedRequest`, and the query from
+ * `rawRequest.querystring`. Each may be missing or malformed; reading never throws. docs/api.md#webhooks
  */
 import { hash } from 'node:crypto';
 import type { Bundle } from 'zapier-platform-core';
@@ -30,16 +30,16 @@ export function readDelivery(bundle: DeliveryBundle) {
     /** True if a call through this connection caused the event. */
     ownChange: [query, body].some((part) => isSet(part.loopback_token) || isSet(part.loopback_client)),
     /**
-     * The same for every attempt to deliver one notice, and different for another notice. Zapier does not compare it: a notice that
-     * is delivered twice starts the Zap twice (docs/events.md).
+     * The ID of the notice: every attempt to deliver the notice has the same ID. Zapier does not compare IDs, so a notice that is
+     * delivered twice starts the Zap twice (docs/events.md).
      */
     id: hashOf(Object.keys(body).length > 0 ? [event, knownContext(query), body] : [event, query]),
-    /** Like `id`, but for unknown events: all query parameters count. */
+    /** The ID for unknown events, which includes all query parameters. */
     contextId: hashOf([event, query, body]),
   };
 }
 
-/** Returns true if a loop mark says that this access token or its client caused the event. */
+/** Returns true if the mark says that this access token or its client caused the event. */
 const isSet = (mark: unknown): boolean => (mark ?? false) !== false && mark !== 'false';
 
 /** The subject of an address update or a completed order. The body may lack it; the query does not. */
@@ -48,8 +48,8 @@ const knownContext = (query: Record<string, string>) => [query.contact_id, query
 const maxIdLength = 200;
 
 /**
- * Returns the ID of the contact or order that a delivery is about: the first value that can be one. A blank or a dot
- * segment cannot, because its URL would lead to another endpoint, and neither can a number that was rounded.
+ * Returns the ID of the contact or order that a delivery is about: the first value that can be an ID. A blank value or a dot
+ * segment cannot, because its URL would be another endpoint. A number that was rounded cannot either.
  */
 export const subjectOf = (...given: unknown[]): string | undefined =>
   given
@@ -57,7 +57,7 @@ export const subjectOf = (...given: unknown[]): string | undefined =>
     .map((id) => zod.safeParse(identifier, id).data ?? '')
     .find((id) => id.length <= maxIdLength && !/^(?:\.{0,2}|\s+)$/.test(id));
 
-/** If a parameter is repeated, the last value is the service's own; earlier ones belong to the target URL. */
+/** Reads the query. Of a repeated parameter, the last value comes from the service; earlier values belong to the target URL. */
 function readQuery(querystring: unknown): Record<string, string> {
   if (typeof querystring !== 'string') return {};
   return Object.fromEntries([...new URLSearchParams(querystring)].filter(([name]) => name !== '__proto__'));
@@ -72,7 +72,7 @@ function readBody({ rawRequest, cleanedRequest }: DeliveryBundle, query: Record<
   return isPlainObject(cleaned) && !isQuery ? cleaned : {};
 }
 
-/** Deeper values cannot be mapped in a Zap, and copying or printing them could overflow the stack. */
+/** Maximum nesting. Deeper values cannot be mapped in a Zap, and copying or printing them could overflow the stack. */
 const depthLimit = 24;
 
 /** Copies a JSON value without `__proto__` keys, which would change the object they are copied into, and without deep nesting. */
@@ -84,7 +84,7 @@ function safeCopy(value: unknown, levels = depthLimit): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, safeCopy(item, levels - 1)]));
 }
 
-/** Ignores the order of keys, which may differ between attempts. */
+/** Returns a hash that does not depend on the order of keys, which may differ between attempts. */
 const hashOf = (value: unknown): string => hash('sha256', JSON.stringify(value, sortKeys)).slice(0, 32);
 
 const sortKeys = (_key: string, value: unknown): unknown =>

@@ -1,6 +1,6 @@
 /**
- * The functions of every REST hook trigger: subscribe, unsubscribe, perform, performList. A trigger is data: its event,
- * and how a delivery becomes a record. docs/api.md#webhooks
+ * The functions of every REST hook trigger: subscribe, unsubscribe, perform, performList. A trigger declares only its event and how a
+ * delivery becomes a record. docs/api.md#webhooks
  */
 import type { BasicHookOperation, Bundle, ZObject } from 'zapier-platform-core';
 import { reconnectAdvice } from '../api/errors.ts';
@@ -10,24 +10,24 @@ import { type Delivery, readDelivery } from './delivery.ts';
 
 /** The event that a trigger follows. */
 interface FollowedEvent {
-  /** Names the event in messages. */
+  /** Returns the name of the event for messages. */
   describe(inputData: InputData): string;
-  /** Returns the key of the event among those of the account, or undefined if it is not there. */
+  /** Returns the key of the event among the account's event keys, or undefined if the account lacks the event. */
   find(keys: readonly string[], inputData: InputData): string | undefined;
-  /** The scopes, any of which permits a subscription; empty if they are unknown. */
+  /** The scopes, empty if they are unknown. Any one of them permits a subscription. */
   scopes: readonly string[];
-  /** What to do if the event is not there. Default: approve the scopes. */
+  /** What the user can do if the account lacks the event. Default: approve the scopes. */
   advice?: string;
 }
 
 interface HookTrigger extends FollowedEvent {
-  /** The record that a delivery becomes, or in words why it does not start the Zap. */
+  /** Returns the record of a delivery, or a phrase that says why the delivery does not start the Zap. */
   toRecord(z: ZObject, delivery: Delivery, inputData: InputData): Promise<object | string>;
-  /** Records for the editor, of the same shape as those of {@link toRecord}. */
+  /** Returns records for the editor, with the shape of {@link toRecord}'s records. */
   samples(z: ZObject, bundle: Bundle): Promise<object[]>;
 }
 
-/** Returns the functions of a hook trigger; a definition adds only its fields and texts. */
+/** Returns the functions of a hook trigger. A definition adds only fields and texts. */
 export const restHook = ({ toRecord, samples, ...followed }: HookTrigger) =>
   ({
     type: 'hook',
@@ -55,7 +55,7 @@ export const restHook = ({ toRecord, samples, ...followed }: HookTrigger) =>
       return { id, event, target };
     },
 
-    /** If the ID of the subscription is unknown, finds the subscriptions by this Zap's target. */
+    /** Deletes the subscription. If its ID is unknown, finds it by this Zap's target URL. */
     async performUnsubscribe(z, { subscribeData, targetUrl: target }) {
       const id = subscribeData?.id;
       if (id) {
@@ -82,7 +82,7 @@ export const restHook = ({ toRecord, samples, ...followed }: HookTrigger) =>
   }) satisfies BasicHookOperation;
 
 /**
- * An event with a fixed name, in whatever form the account lists it: with or without the group, with or without a version.
+ * Returns an event with a fixed name. The account may list it with or without the group, and with or without a version.
  * docs/api.md#events
  * @param noun what the event reports, for messages
  */
@@ -96,7 +96,7 @@ export function namedEvent(
 
   const parse = (key: string) => pattern.exec(key.trim().toLowerCase().replaceAll('-', '_'));
 
-  /** Prefers the own group, and in it `.v1`, then the key without a version, then the lowest later version. */
+  /** Prefers keys in this event's group, and among these `.v1`, then a key without a version, then the lowest later version. */
   const rank = (key: string): number => {
     const [, group = ownGroup, version = '1.5'] = parse(key) ?? [];
     return Number(version) + (group === ownGroup ? 0 : 1_000_000);
@@ -109,7 +109,7 @@ export function namedEvent(
   };
 }
 
-/** Every other delivery to a subscription is about the event that it follows, whatever name it has. */
+/** Returns true for a ping. Any other delivery to a subscription reports its event, under whatever name. */
 const isPing = ({ event = '' }: Delivery): boolean => /^(?:.*\.)?ping(?:\.v\d+)?$/i.test(event);
 
 const isSameUrl = (one: string | null | undefined, other: string): boolean =>

@@ -6,7 +6,7 @@ import { otherCapitalsError } from '../contacts/reference.ts';
 import { wholeTextMatcher } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
 
-/** How many matches to return; a Zap uses only the first. */
+/** Maximum number of contacts to return. A Zap uses only the first. */
 const limit = 20;
 
 const perform = (async (z, bundle) => {
@@ -15,7 +15,7 @@ const perform = (async (z, bundle) => {
   const { external_id = '', name = '' } = criteria;
   const isNamed = wholeTextMatcher(name);
   const same = similar.find((contact) => isNamed(toText(contact.name)));
-  // Find or Create would add the same person a second time.
+  // Without this error, Find or Create would add the same person a second time.
   if (matchCount === 0 && same) throw otherCapitalsError(same, external_id);
   return contacts.map((contact) => ({ ...contactRecord(contact), match_count: matchCount }));
 }) satisfies SearchPerform;
@@ -26,7 +26,7 @@ export const findContact = defineSearch({
   display: {
     label: 'Find Contact',
     description:
-      'Finds a person or an organization on your mailing list. If several contacts match, one of them is used, and Number of Matches says how many there are.',
+      'Finds a person or an organization on your mailing list. If several contacts match, the best match is used, and Number of Matches says how many there are.',
   },
   operation: {
     inputFields: criteriaFields,

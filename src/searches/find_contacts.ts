@@ -6,7 +6,7 @@ import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criter
 import { formatNumber } from '../format.ts';
 import { readNumber } from '../inputs.ts';
 
-/** A later step gets all contacts at once, and Zapier limits the size of a result. */
+/** Limited, because all contacts are in one result, and Zapier limits its size. */
 const maxLimit = 1_000;
 
 const limitField = {

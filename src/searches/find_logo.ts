@@ -15,7 +15,7 @@ export const findLogo = defineSearch({
   noun: 'Envelope Logo',
   display: {
     label: 'Find Envelope Logo',
-    description: 'Finds an envelope logo by its name.',
+    description: 'Finds an envelope logo by its name or ID.',
   },
   operation: {
     inputFields,

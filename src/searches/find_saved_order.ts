@@ -15,7 +15,7 @@ export const findSavedOrder = defineSearch({
   noun: 'Saved Order',
   display: {
     label: 'Find Saved Order',
-    description: 'Finds a saved order by its name.',
+    description: 'Finds a saved order by its name or ID.',
   },
   operation: {
     inputFields,

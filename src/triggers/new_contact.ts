@@ -12,24 +12,24 @@ const inputFields = defineInputFields([
     key: 'about',
     type: 'copy',
     helpText:
-      'Contacts are recognized by name, so one whose name changes is new. Zapier holds more than 100 new contacts until you release them.',
+      'Contacts are recognized by name, so a contact with a changed name is new. Zapier holds more than 100 new contacts until you release them.',
   },
 ]);
 
-/** How many records Zapier remembers for a Zap, and their bytes. zapier-platform-core stores so long a result elsewhere, up to 20 MB. */
+/** Maximum records that Zapier remembers for a Zap, and their bytes. zapier-platform-core stores such results as files, up to 20 MB. */
 const remembered = { items: 105_000, bytes: 16_000_000 };
 
 /**
- * Far fewer, so that deletions from a longer list do not move contacts into the poll that Zapier has never seen. New contacts are added
- * to the end.
+ * Maximum records of a poll, which returns the end of the list, where new contacts are added. Far below the limit above, so that
+ * deletions from a longer list do not move contacts into the poll that Zapier has never seen.
  */
 const polled = { items: 50_000 };
 
-/** How many records the editor shows. */
+/** The number of records that the editor shows. */
 const samples = { items: 3 };
 
 const perform = (async (z, { meta }) => {
-  // When a Zap is turned on, Zapier learns who is on the list. It uses only the key, so the records have little else.
+  // When a Zap is turned on, Zapier stores the keys of all current contacts. It uses nothing else, so the records have little else.
   const onlyKeys = meta.isPopulatingDedupe;
   const limits = onlyKeys ? remembered : meta.isLoadingSample ? samples : polled;
   const newest = new TopItems<{ id: string; person_key: string }>(limits);
@@ -47,9 +47,9 @@ const perform = (async (z, { meta }) => {
 }) satisfies PollingTriggerPerform;
 
 /**
- * Returns a hash of the name, or of the company of an organization. People with the same name are numbered in the order of the list,
- * because the service gives every contact a new ID when the mailing list is replaced or restored, and references and addresses may
- * change as well.
+ * Returns a hash of the name, or of the company of an organization. Contacts are not recognized by their IDs, because every contact
+ * gets a new ID when the mailing list is replaced or restored. References and addresses may change as well. So people with the same
+ * name are numbered in the order of the list.
  */
 function hashName(contact: Contact): string {
   const text = printedName(contact);

@@ -9,13 +9,13 @@ import * as savedOrder from '../orders/saved_order.ts';
 /** How many records the editor shows. */
 const maxSamples = 3;
 
-/** How many of the newest count as new if the boundary is unknown. After a few deletions, these are not older ones. */
+/** How many of the newest saved orders count as new if the boundary is unknown. So few that none is old even after a few deletions. */
 const maxUncertain = 10;
 
 /**
- * When the oldest saved order was created that was listed when a Zap was turned on (ms); 0 if all were listed. If there are many, the
- * service lists only the newest. So when one is deleted, an older one appears, which the Zap has never seen although it is not new. The
- * Zaps of a connection share the boundary; each poll returns what is newer, and Zapier knows what each Zap has seen.
+ * The boundary (ms): the creation time of the oldest saved order on the list when a Zap was turned on; 0 if the list was complete. Of
+ * many saved orders, the service lists only the newest. So when one is deleted, an older one appears, which the Zap has never seen but
+ * which is not new. Each poll returns only orders after the boundary. All Zaps of a connection share it; Zapier knows what each has seen.
  */
 const boundarySchema = zod.number();
 
@@ -27,12 +27,12 @@ const perform = (async (z, { meta }) => {
   const cache = new Cache(z);
   const known = await attempt(
     z,
-    'Could not read up to which time saved orders are known.',
+    'The time from which saved orders count as new could not be read.',
     async () => zod.safeParse(boundarySchema, await cache.read(cacheKey)).data,
   );
   if (meta.isPopulatingDedupe) {
     const oldest = complete ? 0 : times.at(-1);
-    // A later boundary stays: nothing before it is new to a Zap that is on.
+    // The boundary only moves forward: no order before it is new to any Zap that is on.
     if (oldest !== undefined && oldest >= (known ?? 0)) await rememberBoundary(cache, oldest);
     return all;
   }
@@ -45,11 +45,11 @@ const perform = (async (z, { meta }) => {
 
 const cacheKey = 'saved_orders_boundary';
 
-/** Seconds for which the boundary is remembered: a year. */
+/** Seconds to remember the boundary: a year. */
 const lifetime = 365 * 24 * 60 * 60;
 
 const rememberBoundary = (cache: Cache, boundary: number): Promise<void> =>
-  attempt(cache.z, 'Zapier did not remember up to which time saved orders are known.', () =>
+  attempt(cache.z, 'Zapier did not remember the time from which saved orders count as new.', () =>
     cache.write(cacheKey, boundary, lifetime),
   );
 

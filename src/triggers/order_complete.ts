@@ -36,7 +36,7 @@ const hook = restHook({
     return order ? { ...record, order: orderRecord(z, order) } : record;
   },
 
-  /** The API cannot list orders. */
+  /** Returns only the static sample, because the API cannot list orders. */
   async samples(z, { inputData }) {
     return [
       readBoolean(inputData, includeOrderField) ? { ...sample, order: orderRecord(z, exampleOrder) } : sample,
@@ -44,7 +44,7 @@ const hook = restHook({
   },
 });
 
-/** A failure must not cost the event, so it is only logged. */
+/** Reads the order. A failure is only logged, so that the event still starts the Zap. */
 const readOrder = (z: ZObject, id: string): Promise<orders.Order | undefined> =>
   attempt(z, `The order ${id} could not be read, so the event is delivered without it.`, () =>
     orders.get(z, id),

@@ -1,4 +1,4 @@
-/** Other Event: starts a Zap with any event of the account, chosen by the user. docs/api.md#events */
+/** Other Event: starts a Zap for any event of the account that the user chooses. docs/api.md#events */
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
 import { onePage } from '../dropdown.ts';
@@ -7,7 +7,7 @@ import { type InputData, readBoolean, readRequired, readTrimmed } from '../input
 import { restHook } from '../rest_hooks/rest_hook.ts';
 import { isPlainObject } from '../values.ts';
 
-/** The account's events for the dropdown, described in the service's own words. */
+/** Returns the account's events for the dropdown, with the service's descriptions. */
 const listEvents = async (z: ZObject, _bundle: Bundle) => {
   const { events } = await hooks.list(z);
   return onePage(
@@ -36,14 +36,14 @@ const inputFields = defineInputFields([
 
 const [eventField, ownChangesField] = inputFields;
 
-/** The parts of the notice that an order was shipped. Notices of other events have other parts. */
+/** The parts of the notice that an order was shipped. Notices of other events have different parts. */
 const shippedParts = {
   customer: { id: 'Customer ID', name: 'Customer Name' },
   order: { id: 'Order ID', created: 'Order Created', quantity: 'Order Quantity', shipped: 'Order Shipped' },
   template: { id: 'Template ID', code: 'Template Code', name: 'Template Name' },
 } as const;
 
-/** Returns every part of the shipped notice, so that a step can map it before the first one arrives. */
+/** Returns every part of the shipped notice, so that a step can map the parts before the first notice arrives. */
 const readShippedParts = (body: InputData): InputData =>
   Object.fromEntries(
     Object.entries(shippedParts).map(([part, labels]) => {
@@ -80,7 +80,7 @@ const hook = restHook({
     return { ...query, ...body, ...parts, id, event: name, own_change: ownChange, data: body };
   },
 
-  /** The other fields of an event are unknown until it happens. */
+  /** Returns only the common fields. The other fields of an event are unknown until it happens. */
   samples: async (_z, { inputData }) => [{ ...sample, event: readRequired(inputData, eventField) }],
 });
 

@@ -385,7 +385,7 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
     reads();
     readsPeople([contact('c-3', 'Cid Fox', { address: null })]);
     await expect(letters()).rejects.toThrow(
-      'Nobody can get a letter, because every address is incomplete: Contact c-3 (Cid Fox): has no street, has no city and no postal code. Nothing was ordered by this run.',
+      'No one can get a letter, because every address is incomplete: Contact c-3 (Cid Fox): has no street, has no city and no postal code. Nothing was ordered by this run.',
     );
   });
 

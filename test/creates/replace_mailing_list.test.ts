@@ -278,13 +278,13 @@ describe('The previous list', () => {
       413,
       {},
       undefined,
-      /because it is too large\. Nothing was replaced\. Remove or shorten values\. The previous list is stored/,
+      /because it is too large\. Nothing was replaced\. Remove or shorten values\. The previous list is available/,
     ],
     [
       403,
       {},
       undefined,
-      /This connection doesn't have permission to replace .*"contacts\.write"\. The previous list is stored/,
+      /This connection doesn't have permission to replace .*"contacts\.write"\. The previous list is available/,
     ],
     [500, {}, undefined, /did not confirm the new mailing list/],
   ])('is linked in the error if the service responds with %i', async (status, body, code, message) => {
@@ -292,7 +292,7 @@ describe('The previous list', () => {
     api().put('/v1/contacts').reply(status, body);
     const run = withFile('name,city\nNew,Akron');
     await expect(run).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
-    await expect(run).rejects.toThrow(/previous list is stored for a while at http:\/\/zapier-/);
+    await expect(run).rejects.toThrow(/previous list is available for a limited time at http:\/\/zapier-/);
   });
 });
 
@@ -450,7 +450,7 @@ describe('The result of Replace Mailing List', () => {
         .put('/v1/contacts')
         .reply(() => {
           isLogged = connector.logs.some(({ message }) =>
-            /previous mailing list is stored .* at http:\/\/zapier-/.test(message),
+            /previous mailing list is available .* at http:\/\/zapier-/.test(message),
           );
           return [status, { contacts: [] }];
         });
@@ -671,7 +671,7 @@ describe('Replace Mailing List', () => {
       code: 'contacts.upload_missing_name',
       status: 400,
       message: expect.stringMatching(
-        /^The letter service rejected the request to replace your mailing list\. .*“Row 7”\. The mailing list may be empty now\. Check the list in your account\. Check .* \(code contacts\.upload_missing_name\)\. The previous list is stored/,
+        /^The letter service rejected the request to replace your mailing list\. .*“Row 7”\. The mailing list may be empty now\. Check the list in your account\. Check .* \(code contacts\.upload_missing_name\)\. The previous list is available/,
       ),
     });
   });
@@ -686,7 +686,7 @@ describe('Replace Mailing List', () => {
     expect(await replaceAndFail(400, {})).toMatchObject({
       code: undefined,
       message: expect.stringMatching(
-        /^The letter service rejected the request to replace your mailing list\. The mailing list may be empty now\. Check the list in your account\. Check the values in this step\. The previous list is stored/,
+        /^The letter service rejected the request to replace your mailing list\. The mailing list may be empty now\. Check the list in your account\. Check the values in this step\. The previous list is available/,
       ),
     });
   });
@@ -698,7 +698,7 @@ describe('Replace Mailing List', () => {
       .replyWithError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
     await expect(withFile('name,city\nNew,Akron')).rejects.toMatchObject({
       message: expect.stringMatching(
-        /^The letter service could not be reached, so it did not replace your mailing list\. Nothing was replaced\. .* \(ECONNREFUSED\)\. The previous list is stored/,
+        /^The letter service could not be reached, so it did not replace your mailing list\. Nothing was replaced\. .* \(ECONNREFUSED\)\. The previous list is available/,
       ),
     });
   });

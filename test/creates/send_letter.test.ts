@@ -221,8 +221,14 @@ describe('Send Letter to a contact', () => {
   });
 
   it.each([
-    [{ street: '3 Elm St' }, 'has a new street only; fill in Street, City and Postal Code together, or none'],
-    [{ city: 'Austin' }, 'has a new city only; fill in Street, City and Postal Code together, or none'],
+    [
+      { street: '3 Elm St' },
+      'has a new street only; fill in Street, City and Postal Code together, or leave all three blank',
+    ],
+    [
+      { city: 'Austin' },
+      'has a new city only; fill in Street, City and Postal Code together, or leave all three blank',
+    ],
     [{ street: '3 Elm St', city: 'Austin' }, 'has a new Street and City, but Postal Code is blank'],
     [{ city: 'Austin', postal_code: '78701' }, 'has a new City and Postal Code, but Street is blank'],
   ])('never mixes %j with the address of the contact', async (filledIn, message) => {

@@ -167,7 +167,7 @@ const causes: Record<string, Causes> = {
     'Check where the contacts come from, or lower the minimum': {
       input: { minimum_contacts: '9', contacts: [rosa] },
     },
-    'The previous list is stored for a while at': {
+    'The previous list is available for a limited time at': {
       input: {
         minimum_contacts: '1',
         contacts: [{ ...rosa, external_id: 'r-1' }],
