@@ -7,7 +7,7 @@ import { changesOf } from './api/send.ts';
 import { type Failure, getFailure } from './failure.ts';
 
 /** The sentences of a failed action that did nothing. "By this run", because an earlier run may have ordered the same letters. */
-const sentences = {
+const nothingDone = {
   ordered: 'Nothing was ordered by this run.',
   sent: 'Nothing was sent.',
   changed: 'Nothing was changed.',
@@ -16,7 +16,7 @@ const sentences = {
   uploaded: 'Nothing was uploaded.',
 };
 
-type Done = keyof typeof sentences;
+type Done = keyof typeof nothingDone;
 
 /** Returns operations by key, ready for Zapier. @param done what the actions do, for errors that say that nothing was done */
 export const byKey = <Item extends { key: string }>(
@@ -56,7 +56,7 @@ function sayNothingWas(done: Done, error: unknown, changed: ReadonlySet<string>)
   // For an ordering step, only an order counts: a list or a file without an order is unused.
   const isDone = done === 'ordered' ? changed.has('orders') : changed.size > 0;
   if (!failure || failure.saysWhatWasDone || isDone) return error;
-  return failure.reworded(`${failure.what} ${sentences[done]}`, failure.advice);
+  return failure.reworded(`${failure.what} ${nothingDone[done]}`, failure.advice);
 }
 
 /** Converts a failure into an error of zapier-platform-core. Returns any other error unchanged. */

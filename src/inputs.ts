@@ -35,7 +35,7 @@ export const inputError = (what: string, advice?: string): Failure =>
  * @throws a user-facing error if the value is an object, because its JSON would be printed on the letter
  */
 export function readText(inputData: InputData, field: FieldInfo): string | undefined {
-  const value = givenValue(inputData, field);
+  const value = rawValue(inputData, field);
   if (findNonText(value) !== undefined) {
     throw inputError(`"${labelOf(field)}" is mapped to an object.`, 'Map one of its fields instead.');
   }
@@ -47,7 +47,7 @@ export function readText(inputData: InputData, field: FieldInfo): string | undef
 }
 
 /** Returns the value, but not an inherited property such as `constructor`. */
-const givenValue = (inputData: InputData, { key }: FieldInfo): unknown =>
+const rawValue = (inputData: InputData, { key }: FieldInfo): unknown =>
   Object.hasOwn(inputData, key) ? inputData[key] : undefined;
 
 /** Returns the first part of a value that is an object or a nested list, or undefined if every part is text. */
@@ -167,7 +167,7 @@ export function readChoice<Choice extends string>(
 
 /** Returns the values of a field that takes several: a list, nested lists, or text with commas. Blank values are left out. */
 export const readList = (inputData: InputData, field: FieldInfo): unknown[] =>
-  [givenValue(inputData, field)]
+  [rawValue(inputData, field)]
     .flat(maxListDepth)
     .flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]))
     .filter((one) => !isBlank(one));
@@ -198,7 +198,7 @@ export function readLineItems(
   field: LineItemField,
   childKeys: readonly string[],
 ): InputData[] {
-  const value = givenValue(inputData, field);
+  const value = rawValue(inputData, field);
   const items: unknown[] = Array.isArray(value) ? value : [value];
   for (const item of items) {
     const isKnown = isPlainObject(item)
@@ -224,7 +224,7 @@ export interface LineItemField extends FieldInfo {
 
 function columnsToRows(columns: InputData, field: LineItemField, keys: readonly string[]): InputData[] {
   const given = keys
-    .map((key) => ({ key, value: givenValue(columns, { key }) }))
+    .map((key) => ({ key, value: rawValue(columns, { key }) }))
     .filter(({ value }) => !isBlank(value));
   const lists = given.flatMap(({ key, value }) =>
     Array.isArray(value) ? [{ key, length: value.length }] : [],

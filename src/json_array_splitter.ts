@@ -16,7 +16,7 @@ const closeBrace = 0x7d;
 const recordLimit = 4 * 1024 * 1024;
 
 /** Shared, because a new buffer for each contact would take a third of the time. */
-const nothing: Buffer = Buffer.alloc(0);
+const emptyBuffer: Buffer = Buffer.alloc(0);
 
 /** Receives the bytes of one contact. Returns false to stop reading. */
 type VisitRecord = (record: Buffer) => boolean;
@@ -51,7 +51,7 @@ export class JsonArraySplitter {
   /** The current key and value of the outermost object, without nested objects and lists. */
   #member = '';
   /** The part of a contact that arrived in earlier chunks. */
-  #carried = nothing;
+  #carried = emptyBuffer;
   readonly #visit: VisitRecord | undefined;
   readonly #options: Options;
 
@@ -120,7 +120,7 @@ export class JsonArraySplitter {
       this.#depth = this.#listDepth;
       this.#inString = false;
       this.#escaped = false;
-      this.#carried = nothing;
+      this.#carried = emptyBuffer;
       return at - carried.length;
     }
     return 0;
@@ -167,7 +167,7 @@ export class JsonArraySplitter {
   /** Passes on the contact that ends with `part`. Returns false to stop reading. */
   #complete(part: Buffer): boolean {
     const record = this.#withCarried(part);
-    this.#carried = nothing;
+    this.#carried = emptyBuffer;
     this.count += 1;
     const isWanted = this.#options.wanted?.test(record.toString('latin1')) ?? true;
     return !isWanted || !this.#visit || this.#visit(record);

@@ -4,13 +4,7 @@ import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
 import { countryForService, isAmbiguousCode, isPlaceholderWord } from './country.ts';
 import { type Address, addressFields, addressKeys, defaultCountryField } from './fields.ts';
-import {
-  findBeyondStates,
-  findState,
-  isBeyondStates,
-  isZipInState,
-  readAmericanParts,
-} from './united_states.ts';
+import { findState, findTerritory, isTerritory, isZipInState, readAmericanParts } from './united_states.ts';
 
 /** An address as the service returns it: values may be missing or null, and other keys may be present. */
 export type StoredAddress = { readonly [Key in keyof Address]?: unknown };
@@ -32,10 +26,11 @@ export interface ReadAddress {
 export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
   const split = splitAddress(typed);
   const { country: _, ...address } = split;
-  const beyond = findBeyondStates(split);
-  if (beyond && isBlank(address.state) && findState(split.country) === beyond) address.state = beyond;
+  const territory = findTerritory(split);
+  if (territory && isBlank(address.state) && findState(split.country) === territory)
+    address.state = territory;
   const parts = readAmericanParts(address);
-  const read: ReadCountry = beyond ? {} : readCountry(split, parts, defaultCountry);
+  const read: ReadCountry = territory ? {} : readCountry(split, parts, defaultCountry);
   const { country, problems = [], notes = [] } = read;
   if (isBlank(address.postal_code)) {
     if (isBlank(address.city)) problems.push('has no city and no postal code');
@@ -48,7 +43,7 @@ export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
           ? `needs a country, because its postal code "${code}" is not a ZIP code of the United States`
           : `has the postal code "${code}", which is not a ZIP code of the United States`,
       );
-    } else if (state && isBeyondStates(state) && !parts.isZipInState) {
+    } else if (state && isTerritory(state) && !parts.isZipInState) {
       // 43121 is not in Puerto Rico: "Parma, PR 43121" is in Italy.
       problems.push(`needs a country, because ${zip} is not a ZIP code of ${state}`);
     } else address.postal_code = zip;
@@ -67,16 +62,17 @@ interface ReadCountry {
 
 function readCountry(address: Address, parts: AmericanParts, defaultCountry: string): ReadCountry {
   const { country = '', state, postal_code } = address;
-  const isNone =
+  const isBlankCountry =
     isPlaceholderWord(country) ||
     (isAmbiguousCode(country) && parts.state !== undefined) ||
     (parts.isZipInState && parts.state === findState(country));
-  const doubt = isNone ? undefined : findDoubt(address, parts);
-  if (doubt) return { country, problems: [`has the country "${truncate(country)}", ${doubt}`] };
-  const used = isNone ? defaultCountry : country;
+  const countryProblem = isBlankCountry ? undefined : findCountryProblem(address, parts);
+  if (countryProblem)
+    return { country, problems: [`has the country "${truncate(country)}", ${countryProblem}`] };
+  const used = isBlankCountry ? defaultCountry : country;
   const found = countryForService(used);
-  if (isNone && found.country === '') return {};
-  if (isNone && parts.isZipInState) {
+  if (isBlankCountry && found.country === '') return {};
+  if (isBlankCountry && parts.isZipInState) {
     const place = truncate(`${state} ${postal_code}`);
     const problem = `needs a country, because "${place}" may be in the United States, and ${defaultCountryField.label} is ${found.country}`;
     return { problems: [problem] };
@@ -89,7 +85,7 @@ function readCountry(address: Address, parts: AmericanParts, defaultCountry: str
  * Returns the problem if a country may instead be a state of the United States, or mean "no country". A letter to Ohio must not go to
  * Namibia because its country is "NA".
  */
-function findDoubt({ country = '', state }: Address, parts: AmericanParts): string | undefined {
+function findCountryProblem({ country = '', state }: Address, parts: AmericanParts): string | undefined {
   const { zip } = parts;
   const named = findState(country);
   if (zip === undefined) return undefined;

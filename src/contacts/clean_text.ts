@@ -3,7 +3,7 @@ import { isPlaceholderWord } from './country.ts';
 import type { AddressKey } from './fields.ts';
 
 /** Matches what programs write for a missing value. Not "NA", which is Naples, and not "Null", which is a last name. */
-const nothing = /^(?:NULL|null|[Nn]\/[Aa]|[Nn]\.[Aa]\.?|nan|[-–—]+|[Nn]ot shared by donor)$/;
+const missingValue = /^(?:NULL|null|[Nn]\/[Aa]|[Nn]\.[Aa]\.?|nan|[-–—]+|[Nn]ot shared by donor)$/;
 
 /** Matches what spreadsheets write if a formula fails. */
 const formulaError = /^#(?:N\/A|NULL!|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|ERROR!|SPILL!|CALC!)$/;
@@ -46,7 +46,7 @@ export function cleanReference(text: string): string {
   if (!/^\s*[NnN#'=\-–—]/.test(text)) return text;
   const value = text.replace(/^\s*="([^"]*)"\s*$/, '$1').replace(/^(\s*)'(?=[\d=+])/, '$1');
   const trimmed = value.trim();
-  return nothing.test(trimmed) || formulaError.test(trimmed) ? '' : value;
+  return missingValue.test(trimmed) || formulaError.test(trimmed) ? '' : value;
 }
 
 /** Cleans the value of a merge field, which may be "-" or "N/A". */
@@ -68,10 +68,10 @@ export function cleanName(text: string): string {
   const value = lines.length > 1 ? lines.flatMap((line) => line.trim() || []).join(' ') : lines.join();
   if (!/\d|NULL/.test(value)) return value;
   if (isNumber(value)) return '';
-  const isShouted = value === value.toUpperCase();
+  const isAllCapitals = value === value.toUpperCase();
   const words = value.split(' ');
   const last = words.length - 1;
-  return words.filter((word, index) => word !== 'NULL' || (isShouted && index === last)).join(' ');
+  return words.filter((word, index) => word !== 'NULL' || (isAllCapitals && index === last)).join(' ');
 }
 
 /** Returns true if the text is a number, a date or an ID instead of a name. "Blink-182" is a name. */

@@ -19,8 +19,8 @@ const declarations = `
   AP Armed Forces Pacific 962-966`;
 
 /** The territories and the military mail regions. */
-const beyondStates = ['PR', 'VI', 'GU', 'AS', 'MP', 'AA', 'AE', 'AP'];
-export const isBeyondStates = (state: string): boolean => beyondStates.includes(state);
+const territories = ['PR', 'VI', 'GU', 'AS', 'MP', 'AA', 'AE', 'AP'];
+export const isTerritory = (state: string): boolean => territories.includes(state);
 
 /** The states by the letters of their abbreviations and names, with the first three digits of the bounds of each ZIP code range. */
 const states = new Map(
@@ -80,10 +80,10 @@ export function readAmericanParts(address: Address) {
  * Returns the abbreviation of the territory or military region, by the state, city or country and the ZIP code. Undefined if the
  * address is elsewhere. Letters to these regions have no country on the envelope.
  */
-export function findBeyondStates({ state, country, ...address }: Address): string | undefined {
+export function findTerritory({ state, country, ...address }: Address): string | undefined {
   const inFields = [state, country].map(findState).filter((found) => found !== undefined);
   const possible = isMilitary(address.city) ? [...inFields, 'AE', 'AP', 'AA'] : inFields;
-  return possible.filter(isBeyondStates).find((found) => {
+  return possible.filter(isTerritory).find((found) => {
     const zip = repairZip({ ...address, state: state || found });
     return zip !== undefined && isZipInState(zip, found);
   });

@@ -13,29 +13,29 @@ export function resolve({ index, name, heading }: PartColumn, columns: readonly 
   const { kind, number, line } = heading;
   const has = (test: (other: PartHeading, name: string) => boolean): boolean =>
     columns.some((column) => test(column.heading, column.name));
-  const hasOwn = (part: Part): boolean => has((other) => other.part === part && other.kind === kind);
+  const hasSameKind = (part: Part): boolean => has((other) => other.part === part && other.kind === kind);
   const neighbors = columns.filter((other) => Math.abs(other.index - index) === 1);
   const isInStreet = neighbors.some((other) => isStreet(other.heading));
   const other = { means: 'other' } as const;
-  const toMailing = (isMeant: boolean): Heading => (isMeant ? { ...heading, kind: 'mailing' } : heading);
+  const asMailingIf = (isMeant: boolean): Heading => (isMeant ? { ...heading, kind: 'mailing' } : heading);
   switch (heading.part) {
     case 'number':
       return isInStreet ? { ...heading, part: 'house number' } : other;
     case 'type':
-      return isInStreet && hasOwn('house number') ? { ...heading, part: 'street type' } : other;
+      return isInStreet && hasSameKind('house number') ? { ...heading, part: 'street type' } : other;
     case 'place':
       return neighbors.some(isAddress) ? heading : other;
     case 'St':
       if (!has((one) => isStreet(one) && ['', kind].includes(one.kind)))
         return { ...heading, part: 'street' };
-      return hasOwn('state') ? { means: 'unclear', parts: ['street'] } : { ...heading, part: 'state' };
+      return hasSameKind('state') ? { means: 'unclear', parts: ['street'] } : { ...heading, part: 'state' };
     case 'postal_code': {
       // Next to "Postal Street", "Postal Postcode" is the code of the postal address.
       const isPostal = (text: string): boolean => /^postal/i.test(text);
-      return toMailing(isPostal(name) && has((one, text) => one.kind === 'mailing' && isPostal(text)));
+      return asMailingIf(isPostal(name) && has((one, text) => one.kind === 'mailing' && isPostal(text)));
     }
     case 'PO box':
-      return toMailing(has(({ part }, text) => part === 'city' && /box/i.test(text)));
+      return asMailingIf(has(({ part }, text) => part === 'city' && /box/i.test(text)));
     case 'street': {
       // Next to "City 2", "Address 2" is another address, not a second line.
       const hasCity = has((one) => one.part === 'city' && one.kind === kind && one.number === line);
@@ -49,7 +49,7 @@ export function resolve({ index, name, heading }: PartColumn, columns: readonly 
 const isStreet = ({ part }: PartHeading): boolean => part === 'street' || part === 'street name';
 
 /** Kinds of addresses whose name columns name the person. The name columns of other kinds belong only to their address. */
-const ownKinds: readonly string[] = ['', 'mailing', 'home'];
+const personalKinds: readonly string[] = ['', 'mailing', 'home'];
 
 /** Maximum number of addresses per person. Programs export up to five, and each takes time in every row. */
 const maxAddresses = 10;
@@ -57,17 +57,17 @@ const maxAddresses = 10;
 /** Groups the columns whose cells are read together. */
 export function groupColumns(columns: readonly PartColumn[]) {
   const personal = columns.filter((column) => !isAddress(column) && column.heading.number < 2);
-  const isOwn = ({ heading }: PartColumn): boolean => ownKinds.includes(heading.kind);
-  const beside = personal.filter((column) => !isOwn(column));
+  const isOwn = ({ heading }: PartColumn): boolean => personalKinds.includes(heading.kind);
+  const otherNames = personal.filter((column) => !isOwn(column));
   const kindOf = ([column]: readonly PartColumn[]) => column?.heading.kind;
   const addresses = findAddresses(columns.filter(isAddress)).slice(0, maxAddresses);
   return {
     person: new ColumnGroup(personal.filter(isOwn)),
-    /** The name columns of all kinds that are not in `ownKinds`. */
-    rest: new ColumnGroup(beside),
+    /** The name columns of all kinds that are not in `personalKinds`. */
+    rest: new ColumnGroup(otherNames),
     /** Each address with the name columns that belong only to it, such as "Billing Name". */
     addresses: addresses.map((own) => {
-      const names = beside.filter(({ heading }) => heading.kind === kindOf(own));
+      const names = otherNames.filter(({ heading }) => heading.kind === kindOf(own));
       return { rank: rankOf(own), group: new ColumnGroup([...own, ...names]) };
     }),
     /** The address without a kind. Its state and country may apply to the other addresses too. */
@@ -79,19 +79,19 @@ export function groupColumns(columns: readonly PartColumn[]) {
 function findAddresses(columns: readonly PartColumn[]): PartColumn[][] {
   const [first, ...others] = [
     ...groupBy(columns, ({ heading }) => `${heading.kind} ${heading.number}`).values(),
-  ].toSorted((one, other) => Number(isOfNoKind(other)) - Number(isOfNoKind(one)) || byRank(one, other));
+  ].toSorted((one, other) => Number(hasNoKind(other)) - Number(hasNoKind(one)) || byRank(one, other));
   if (!first) return [];
   // "Mailing Address" with "City" and "ZIP" is one address: a kind makes another address only if it repeats parts.
-  const apart: PartColumn[][] = [];
+  const separate: PartColumn[][] = [];
   for (const other of others) {
     const isRepeated = other.some(({ heading: { part, line } }) =>
       first.some(({ heading }) => heading.part === part && heading.line === line),
     );
-    const isApart = !isOfNoKind(first) || isRepeated || (canBeComplete(first) && canBeComplete(other));
-    if (isApart) apart.push(other);
+    const isSeparate = !hasNoKind(first) || isRepeated || (canBeComplete(first) && canBeComplete(other));
+    if (isSeparate) separate.push(other);
     else first.push(...other);
   }
-  return [first, ...apart].toSorted(byRank);
+  return [first, ...separate].toSorted(byRank);
 }
 
 /** Returns the rank of an address. Letters prefer lower ranks. */
@@ -104,7 +104,7 @@ const rankOf = (columns: readonly PartColumn[]): number =>
 const byRank = (one: readonly PartColumn[], other: readonly PartColumn[]): number =>
   rankOf(one) - rankOf(other);
 
-const isOfNoKind = ([column]: readonly PartColumn[]): boolean =>
+const hasNoKind = ([column]: readonly PartColumn[]): boolean =>
   column?.heading.kind === '' && column.heading.number < 2;
 
 /** Returns true if the columns can hold a complete address. */

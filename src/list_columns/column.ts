@@ -28,14 +28,14 @@ export const isSpare = (column: Column): boolean =>
   isPart(column) && (column.heading.part === 'region' || !isAddress(column));
 
 /** Returns true if the column is not a person field, so that it may be a merge field. */
-export const isOther = ({ means }: Heading): boolean =>
+export const isNotPersonField = ({ means }: Heading): boolean =>
   ['other', 'unknown', 'unclear', 'someone else'].includes(means);
 
 /** The shape of a value. An email address, a web address or a date is not postal. */
 export type Shape = 'street' | 'words' | 'number' | 'yes or no' | 'not postal' | 'other';
 
 /** Maximum number of values to examine per column. A file may have millions. */
-const maxLookedAt = 100;
+const maxExamined = 100;
 
 /** How a column was used. */
 export class ColumnUse {
@@ -51,12 +51,12 @@ export class ColumnUse {
   rival: Column | undefined;
   /** The shapes of the values. */
   readonly shapes = new Set<Shape>();
-  #lookedAt = 0;
+  #examined = 0;
 
   look(value: string): void {
-    if (value === '' || this.#lookedAt >= maxLookedAt) return;
+    if (value === '' || this.#examined >= maxExamined) return;
     this.first ||= value;
-    this.#lookedAt += 1;
+    this.#examined += 1;
     this.shapes.add(shapeOf(value));
   }
 

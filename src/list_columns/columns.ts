@@ -9,7 +9,7 @@ import { inputError } from '../inputs.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
 import { isBlank, isPlainObject, toText } from '../values.ts';
 import { chosenPreference } from './addresses.ts';
-import { type Column, ColumnUse, fills, isAddress, isOther, isPart, isSpare } from './column.ts';
+import { type Column, ColumnUse, fills, isAddress, isNotPersonField, isPart, isSpare } from './column.ts';
 import { columnsField } from './columns_field.ts';
 import { type Heading, parseHeading } from './headings.ts';
 import { type Finding, findSkipped, ListCheck } from './list_check.ts';
@@ -37,7 +37,7 @@ export function readChosenColumns(value: unknown): ReadonlyMap<string, ChosenCol
     const text = toText(meaning).trim();
     if (!text) continue;
     const heading = readChosen(text);
-    if (isOther(heading) && heading !== mergeField) {
+    if (isNotPersonField(heading) && heading !== mergeField) {
       throw inputError(
         `${columnsField.label} says that "${truncate(name)}" is "${truncate(text)}", which is not a field.`,
         `Use ${fieldLabels}, First Name, Last Name, Address 2, merge field or ignore.`,
@@ -106,7 +106,7 @@ export class ListColumns {
     if (chosen) return chosen;
     const heading = parseHeading(name);
     const isNamed = this.#wanted.named?.some((one) => normalizeHeading(one) === normalizeHeading(name));
-    return isNamed && isOther(heading) ? mergeField : heading;
+    return isNamed && isNotPersonField(heading) ? mergeField : heading;
   }
 
   get #columns(): readonly Column[] {
@@ -147,7 +147,7 @@ export class ListColumns {
       const { name, index, heading, use } = column;
       if (!name.trim()) return use.first ? [`column ${index + 1} (it has no name)`] : [];
       if (use.filled.size > 0 || saysWhoGetsMail(heading.means)) return [];
-      const mayBePrinted = isOther(heading) || (isSpare(column) && use.first);
+      const mayBePrinted = isNotPersonField(heading) || (isSpare(column) && use.first);
       const reason = mayBePrinted ? whyNot(name) : reasonOf(column);
       return reason === undefined ? [] : [`${show(column)} (${reason})`];
     });

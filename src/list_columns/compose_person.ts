@@ -88,28 +88,28 @@ const salutes =
   /^(?:dear|sehr|liebe[r]?|hallo|chère?|cher|estimad[oa]|querid[oa]|caro|cara|hola|hello|hi|beste|geachte)\b/i;
 const isHousehold = (text: string): boolean => /\b(?:household|family)$/i.test(text);
 /** Returns true unless the value is a flag, such as "Yes" in a column that says who is a donor or a company. */
-const isNoFlag = ({ text }: Found): boolean => shapeOf(text) !== 'yes or no' && !/^\d$/.test(text);
+const isNotFlag = ({ text }: Found): boolean => shapeOf(text) !== 'yes or no' && !/^\d$/.test(text);
 const hasWordsOf = (text: string, words: string): boolean =>
   normalizeText(words)
     .split(' ')
     .every((word) => ` ${normalizeText(text)} `.includes(` ${word} `));
 
-const sorted = /^([^,\d]{1,40}), ([^,\d]{1,40}?)(,? (?:jr|sr|ii|iii|iv)\.?)?$/i;
+const sortedName = /^([^,\d]{1,40}), ([^,\d]{1,40}?)(,? (?:jr|sr|ii|iii|iv)\.?)?$/i;
 const afterName = /^(?:jr|sr|ii|iii|iv|md|phd|esq|dds|dvm|rn|cpa|inc|llc|ltd|co|corp|gmbh)\b/i;
 export const isSorted = (text: string): boolean =>
-  sorted.test(text) && !afterName.test(sorted.exec(text)?.[2] ?? '');
+  sortedName.test(text) && !afterName.test(sortedName.exec(text)?.[2] ?? '');
 /** Turns "Lee, Ann" into "Ann Lee". */
-const unsort = (text: string): string => (isSorted(text) ? text.replace(sorted, '$2 $1$3') : text);
+const unsort = (text: string): string => (isSorted(text) ? text.replace(sortedName, '$2 $1$3') : text);
 
 /** Returns the names of a person, the most reliable first. */
 export function readNames(cells: Cells) {
-  const accounts = cells.all('account name', cleanName).filter(isNoFlag);
-  const others = [...cells.all('other name', cleanName).filter(isNoFlag), ...accounts];
+  const accounts = cells.all('account name', cleanName).filter(isNotFlag);
+  const others = [...cells.all('other name', cleanName).filter(isNotFlag), ...accounts];
   const companies = accounts.filter(({ text }) => !isHousehold(text) && !isSorted(text));
   return {
     own: cells.pick('envelope name', cleanName) ?? combineName(cells),
     other: mapText(others[0] ?? cells.pick('sort name', cleanName), unsort),
-    company: cells.all('company').find(isNoFlag) ?? companies[0],
+    company: cells.all('company').find(isNotFlag) ?? companies[0],
   };
 }
 

@@ -86,7 +86,7 @@ const hasAny = (words: readonly Word[], wanted: readonly Word[]): boolean =>
   wanted.some((word) => words.includes(word));
 
 /** Replacements before a heading is split into words: the number of a question, signs, fixed phrases and numbers. */
-const replaced: readonly [RegExp, string][] = [
+const replacements: readonly [RegExp, string][] = [
   [/^\s*\d+[.):]\s*(?=\D)/, ''],
   [/\bc\/o\b/g, 'careof'],
   [/\bm\.\s?i\./g, 'mi'],
@@ -104,7 +104,7 @@ const replaced: readonly [RegExp, string][] = [
 
 function splitText(heading: string): string[] {
   const spaced = heading.replace(/_+|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ').toLowerCase();
-  const text = replaced.reduce((changed, [from, to]) => changed.replace(from, ` ${to} `), spaced);
+  const text = replacements.reduce((changed, [from, to]) => changed.replace(from, ` ${to} `), spaced);
   return normalizeText(text).match(/\p{L}+|\p{N}+/gu) ?? [];
 }
 
@@ -149,10 +149,10 @@ const hints: readonly { need?: NeededPart; words: readonly Word[] }[] = [
 ];
 
 /** Words that are recognized even if misspelled: "Stret", "Zipp". */
-const often: readonly Word[] = ['street', 'address', 'city', 'zip', 'postal'];
+const correctedWords: readonly Word[] = ['street', 'address', 'city', 'zip', 'postal'];
 
 const findHint = ({ text, word }: Token) => {
-  const meant = word ?? often.find((one) => one[0] === text[0] && isSimilar(one, text));
+  const meant = word ?? correctedWords.find((one) => one[0] === text[0] && isSimilar(one, text));
   return hints.find(({ words }) => meant && words.includes(meant));
 };
 

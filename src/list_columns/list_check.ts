@@ -21,9 +21,9 @@ export interface Finding {
 const withoutCity = ['Japan', 'South Korea', 'China', 'Singapore', 'Hong Kong'];
 
 /** The halves of a name. */
-const halves: readonly (readonly Part[])[] = [['last'], ['first', 'initials', 'middle']];
+const nameHalves: readonly (readonly Part[])[] = [['last'], ['first', 'initials', 'middle']];
 /** The parts that may go with half of a name. */
-const besideNames: readonly Part[] = ['prefix', 'title', 'salutation', 'suffix'];
+const nameExtras: readonly Part[] = ['prefix', 'title', 'salutation', 'suffix'];
 
 export class ListCheck {
   /** What at least one envelope has, or lacks. */
@@ -50,14 +50,14 @@ export class ListCheck {
         if (shapeOf(value.trim()) === 'street') this.#maybeStreets.add(name);
     }
     if (city || !withoutCity.includes(country)) this.#seen.add(city ? 'city' : 'no city');
-    for (const part of from.name) if (!besideNames.includes(part)) this.#nameParts.add(part);
+    for (const part of from.name) if (!nameExtras.includes(part)) this.#nameParts.add(part);
   }
 
   /** Returns the problems that must stop letters to the list. */
   findMistakes(columns: readonly Column[]): Finding[] {
     if (!this.#seen.has('person')) return [];
     const unread = columns.filter(isUnread);
-    const besideAddress = besides(unread, columns.filter(isAddress));
+    const nearAddress = findNear(unread, columns.filter(isAddress));
     const found: Finding[] = [];
     const add = (what: string, candidates: readonly Column[], need?: NeededPart): void => {
       if (candidates.length > 0) found.push({ what, columns: candidates, need });
@@ -66,11 +66,11 @@ export class ListCheck {
       const count = formatCount(this.#withoutStreet, 'person of the file has', 'people of the file have');
       const maybeStreets = unread.filter(({ name }) => this.#maybeStreets.has(name));
       add(`${count} no street.`, maybeStreets);
-      const numbers = besideAddress.filter(has('number'));
+      const numbers = nearAddress.filter(has('number'));
       if (!this.#seen.has('house number')) add('Nobody in the file has a house number.', numbers);
     } else if (this.#withoutStreet > 0) {
       const streets = unread.filter(has('street'));
-      const candidates = streets.length > 0 ? streets : besideAddress;
+      const candidates = streets.length > 0 ? streets : nearAddress;
       const what = 'Nobody in the file has a street.';
       if (candidates.length > 0 || !columns.some((column) => fills(column, 'street')))
         found.push({ what, columns: candidates, need: 'street' });
@@ -78,12 +78,12 @@ export class ListCheck {
     if (this.#seen.has('no city') && !this.#seen.has('city'))
       add('Nobody in the file has a city.', unread.filter(has('words')), 'city');
     const names = [...this.#nameParts];
-    if (names.length > 0 && halves.some((half) => names.every((part) => half.includes(part)))) {
+    if (names.length > 0 && nameHalves.some((half) => names.every((part) => half.includes(part)))) {
       const read = columns.filter((column) => isPart(column) && names.includes(column.heading.part));
       const unused = columns.filter(({ use }) => use.first && use.filled.size === 0);
       const others = unused.filter((column) => isUnread(column) || fills(column, 'name'));
-      const which = names.includes('last') ? 'last' : 'first';
-      add(`All names in the file are only ${which} names.`, besides(others, read).filter(has('words')));
+      const onlyPart = names.includes('last') ? 'last' : 'first';
+      add(`All names in the file are only ${onlyPart} names.`, findNear(others, read).filter(has('words')));
     }
     const rivals = columns.filter(isPart).filter(({ use }) => use.rival);
     if (new Set(rivals.map(({ heading }) => heading.part)).size > 1)
@@ -111,7 +111,7 @@ const isUnread = ({ heading, use }: Column): boolean =>
   use.mayBePrinted && (heading.means === 'unclear' || heading.means === 'unknown');
 
 /** Returns the columns that are between two of the others, or next to one of them. */
-function besides(columns: readonly Column[], others: readonly Column[]): Column[] {
+function findNear(columns: readonly Column[], others: readonly Column[]): Column[] {
   const places = others.map(({ index }) => index);
   return columns.filter(({ index }) => index >= Math.min(...places) - 1 && index <= Math.max(...places) + 1);
 }
@@ -119,7 +119,7 @@ function besides(columns: readonly Column[], others: readonly Column[]): Column[
 /** Returns columns between or next to the columns of used addresses that may hold an address line that is not printed. */
 export function findSkipped(columns: readonly Column[]): Column[] {
   const used = columns.filter(({ use }) => use.isInAddress);
-  const near = besides(columns, used);
+  const near = findNear(columns, used);
   const between = near.filter(
     ({ index }) => used.some((one) => one.index < index) && used.some((one) => one.index > index),
   );

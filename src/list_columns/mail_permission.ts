@@ -37,7 +37,7 @@ const no =
   /^(?:n|no|not|f|false|0(?:\.0+)?|off|nein|non|none|unknown|falsch|faux|falso|keine?|aucune?|nee|nej)$/i;
 
 /** Values that allow letters, and dates such as 0000-00-00, which some programs write for no date. */
-const fine =
+const permission =
   /^(?:ok|okay|active|alive|living|not deceased|allow(?:ed)?|mail ok|ok to mail|mailable|0[0\s:./-]*)$/i;
 
 /** Matches a refusal. "No problem" and "Not set" are not refusals. */
@@ -48,7 +48,7 @@ const refusal =
 export function isNoMail(means: string, cell: string): boolean {
   const text = cleanText(cell).trim();
   if (means === 'do not mail' || means === 'deceased')
-    return text !== '' && !no.test(text) && !fine.test(text);
+    return text !== '' && !no.test(text) && !permission.test(text);
   if (means === 'may mail') return no.test(text) || refusal.test(text);
   return (means === 'other' || means === 'unknown') && /^deceased$|\bdo not (?:send )?mail\b/i.test(text);
 }

@@ -7,7 +7,7 @@ import type { InputData } from '../inputs.ts';
 import { normalizeHeading, normalizeText } from '../matching/text_match.ts';
 import { groupBy } from '../values.ts';
 import { chosenPreference, groupColumns, resolve } from './addresses.ts';
-import { type Column, isOther, isPart, isSpare, type PartColumn } from './column.ts';
+import { type Column, isNotPersonField, isPart, isSpare, type PartColumn } from './column.ts';
 import {
   type Cells,
   type ColumnGroup,
@@ -71,7 +71,7 @@ export class RowReader {
       headings.map(normalizeHeading).includes(normalizeHeading(name));
     const select = (test: (column: Column) => boolean): ReadonlySet<Column> =>
       new Set(this.columns.filter((column) => column.name.trim() && test(column)));
-    this.#nonPersonColumns = select((column) => isOther(column.heading) || isIn(named, column));
+    this.#nonPersonColumns = select((column) => isNotPersonField(column.heading) || isIn(named, column));
     this.#spare = select(isSpare);
     // Before the first order, the letter may print any of these columns.
     this.#printed = printed ? select((column) => isPart(column) && isIn(printed, column)) : this.#spare;

@@ -61,7 +61,7 @@ export async function placeOnce<Prepared, Placed extends PlacedOrder>(
   /** Runs a part of the duplicate check. If it fails, a step whose check is off still orders. */
   const protect = <Result>(work: () => Promise<Result>): Promise<Result | undefined> =>
     isChecked
-      ? orNothing(work)
+      ? orNothingOrdered(work)
       : attempt(
           z,
           'The duplicate check is unavailable, so later steps may not recognize the letters of this order.',
@@ -73,13 +73,13 @@ export async function placeOnce<Prepared, Placed extends PlacedOrder>(
   let phase: OrderEntry['phase'] | undefined;
   let placed: Placed | undefined;
   try {
-    const decided = await protect(async () => {
+    const outcome = await protect(async () => {
       if (isChecked && run) return decideOnce(run, timeZone, check, order);
       await run?.announce();
       return undefined;
     });
-    if (decided && !decided.earlier) phase = 'renewed';
-    if (decided) return decided;
+    if (outcome && !outcome.earlier) phase = 'renewed';
+    if (outcome) return outcome;
     const prepared = await order.prepare(run);
     await protect(async () => run?.mark());
     phase = 'unconfirmed';
@@ -117,14 +117,15 @@ async function decideOnce(
   for (;;) {
     const earlier = await run.look(leavesOut);
     const reached = findReached(leavesOut ? earlier : []);
-    const rest = members.filter((person) => !reached.has(person));
-    const decision = decide(rest, earlier, lookBack, Date.now());
+    const unreached = members.filter((person) => !reached.has(person));
+    const decision = decide(unreached, earlier, lookBack, Date.now());
     if (decision.kind === 'same') return { earlier: decision.order };
     if (decision.kind === 'wait') {
       if (await run.waitFor(decision.orders)) continue;
       throw inProgressError('is ordering the same letters right now');
     }
-    if (decision.kind === 'stop') throw stopError(decision, rest, timeZone, { describeOthers, leavesOut });
+    if (decision.kind === 'stop')
+      throw stopError(decision, unreached, timeZone, { describeOthers, leavesOut });
     if (!run.isAnnounced) {
       await run.announce();
       continue;
@@ -132,16 +133,16 @@ async function decideOnce(
     if (reached.size === 0) return undefined;
     await run.leaveOut(reached);
     leaveOut?.(reached);
-    return rest.length > 0 ? undefined : {};
+    return unreached.length > 0 ? undefined : {};
   }
 }
 
 /** Returns the people whom a run would leave out now, each with the order that reached them. */
 export const findAlreadySent = (z: ZObject, letters: Letters): Promise<ReadonlyMap<string, Earlier>> =>
-  orNothing(async () => findReached(await new Run(new Cache(z), letters).look(true)));
+  orNothingOrdered(async () => findReached(await new Run(new Cache(z), letters).look(true)));
 
 /** Runs a part of the duplicate check. @throws a user-facing error that says that nothing was ordered */
-async function orNothing<Result>(work: () => Promise<Result>): Promise<Result> {
+async function orNothingOrdered<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -94,7 +94,7 @@ export async function makeList(
     const explained = getFailure(explain(error, listExplanations(name)));
     if (!explained || !list) throw explained ?? error;
     const isRemembered =
-      canGoOn(explained) && (await rememberUnfinished(cache, key, { ...list, added: added.length }));
+      canContinue(explained) && (await rememberUnfinished(cache, key, { ...list, added: added.length }));
     const count = `${explained.kind === 'unknown' ? 'At least' : 'Only'} ${added.length} of ${recipients.length} recipients were added to the list "${name}" (${list.list_id}), so it is incomplete, and nothing was ordered.`;
     const next = isRemembered
       ? 'The next run of this step with the same values goes on with this list.'
@@ -123,7 +123,7 @@ const unfinishedLifetime = 13 * 86_400;
 const claimLifetime = 60;
 
 /** Returns true if it is certain who is on the list, and the same request may succeed later. */
-const canGoOn = ({ kind, status }: Failure): boolean =>
+const canContinue = ({ kind, status }: Failure): boolean =>
   !['unknown', 'not_found'].includes(kind) && status !== 400;
 
 /** Lets the next run of the step continue the list. Zapier, or the user, runs a throttled step again from the start. */

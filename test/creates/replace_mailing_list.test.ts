@@ -661,7 +661,7 @@ describe('Replace Mailing List', () => {
       name: status === 401 ? 'ExpiredAuthError' : 'ThrottledError',
       message: expect.stringMatching(message),
     });
-    expect(error).toMatchObject({ message: expect.not.stringContaining('is stored for a while') });
+    expect(error).toMatchObject({ message: expect.not.stringContaining('is available for a limited time') });
   });
 
   it('quotes the reason of the service', async () => {

@@ -10,10 +10,10 @@ import type { Decision, Earlier } from './decide.ts';
 export type TimeZone = Bundle['meta']['timezone'];
 
 /** Puts "Nothing was ordered" before the reason. Other errors have it after the reason. */
-const because = (reason: string): string => `Nothing was ordered by this run: ${reason}`;
+const notOrderedBecause = (reason: string): string => `Nothing was ordered by this run: ${reason}`;
 
 const notOrdered = (reason: string, details: Partial<FailureDetails> = {}): Failure =>
-  new Failure(because(reason), { kind: 'not_done', saysWhatWasDone: true, ...details });
+  new Failure(notOrderedBecause(reason), { kind: 'not_done', saysWhatWasDone: true, ...details });
 
 /** Explains an error of the duplicate check. A failure that does not come from the cache keeps its message. */
 export function explainCheckError(error: unknown): Failure {
@@ -26,7 +26,7 @@ export function explainCheckError(error: unknown): Failure {
     );
   }
   return isCacheFailure(failure)
-    ? failure.reworded(because('the duplicate check is unavailable right now.'), runsAgain, {
+    ? failure.reworded(notOrderedBecause('the duplicate check is unavailable right now.'), runsAgain, {
         saysWhatWasDone: true,
       })
     : failure;
@@ -80,16 +80,18 @@ export function stopError(
       ({ phase, result, at }) =>
         `${phase === 'placed' ? result.order_id : 'an order that may exist'} of ${formatTime(at, timeZone)}`,
     );
-  const more = orders.length > maxNamedOrders ? ` and ${orders.length - maxNamedOrders} more` : '';
+  const andMore = orders.length > maxNamedOrders ? ` and ${orders.length - maxNamedOrders} more` : '';
   const isEveryone = reached.size === people.length;
-  const who = isEveryone ? `all ${people.length} people` : `${reached.size} of these ${people.length} people`;
-  const got = unconfirmed ? 'may already have got' : 'already got';
-  const forOthers = isEveryone ? '' : 'Make a list of only the others and order the letters for it. ';
-  const others = unconfirmed
+  const subject = isEveryone
+    ? `all ${people.length} people`
+    : `${reached.size} of these ${people.length} people`;
+  const verb = unconfirmed ? 'may already have got' : 'already got';
+  const listAdvice = isEveryone ? '' : 'Make a list of only the others and order the letters for it. ';
+  const othersAdvice = unconfirmed
     ? 'Check your orders at the letter service first. '
-    : (describeOthers?.(reached) ?? forOthers);
+    : (describeOthers?.(reached) ?? listAdvice);
   return notOrdered(
-    `${who} ${got} the same letter (${orders.length === 1 ? 'order' : 'orders'}: ${named.join(', ')}${more}). ${difference}${others}Canceled orders count, too. If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
+    `${subject} ${verb} the same letter (${orders.length === 1 ? 'order' : 'orders'}: ${named.join(', ')}${andMore}). ${difference}${othersAdvice}Canceled orders count, too. If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
   );
 }
 
