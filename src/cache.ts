@@ -7,7 +7,7 @@
  */
 import { hash } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
-import { attempt, Failure, getFailure } from './failure.ts';
+import { Failure, getFailure, tryOrLog } from './failure.ts';
 import { remainingTime, withTimeout } from './run_time.ts';
 import { baseUrl } from './settings.ts';
 
@@ -111,7 +111,7 @@ export class Cache {
   }
 
   async release(key: string): Promise<void> {
-    await attempt(this.z, 'A claim could not be released; it expires.', () => this.delete(`claim:${key}`));
+    await tryOrLog(this.z, 'A claim could not be released; it expires.', () => this.delete(`claim:${key}`));
   }
 
   /** @returns false if the key already has a value, or Zapier refuses the write */

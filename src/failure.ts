@@ -79,7 +79,7 @@ export const quoteService = (words: string | undefined): string =>
   words ? ` The letter service says: “${words.replace(/\.$/, '')}”.` : '';
 
 /** Does work that the step can do without. Returns the result, or logs the error and returns undefined. */
-export async function attempt<Result>(
+export async function tryOrLog<Result>(
   z: { console: { error(...values: unknown[]): void } },
   failureMessage: string,
   work: () => Promise<Result>,

@@ -11,7 +11,7 @@ import * as zod from 'zod/mini';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { Cache } from '../cache.ts';
-import { attempt, Failure, getFailure } from '../failure.ts';
+import { Failure, getFailure, tryOrLog } from '../failure.ts';
 import { listFirst, truncate } from '../format.ts';
 import { type InputData, inputError, readRequired } from '../inputs.ts';
 import { toText } from '../values.ts';
@@ -83,7 +83,7 @@ export class ReferencedContact {
   async #readRemembered(): Promise<Contact | undefined> {
     const { z } = this.#cache;
     const failure = 'The remembered contact could not be read, so the mailing list is searched.';
-    const contact = await attempt(z, failure, async () => {
+    const contact = await tryOrLog(z, failure, async () => {
       const entry = await this.#cache.read(cacheKey(this.#reference));
       this.#remembered = zod.safeParse(rememberedSchema, entry).data;
       return this.#remembered && contacts.get(z, this.#remembered.contact_id);
@@ -133,7 +133,7 @@ export class ReferencedContact {
    */
   async #addOnce() {
     const key = `reference:${this.#reference}`;
-    const isClaimed = await attempt(this.#cache.z, 'No claim on the reference could be stored.', () =>
+    const isClaimed = await tryOrLog(this.#cache.z, 'No claim on the reference could be stored.', () =>
       this.#cache.claim(key, randomUUID()),
     );
     try {
@@ -167,7 +167,7 @@ export class ReferencedContact {
     const { address } = this.#requested;
     const isSent = Object.keys(address).length > 0;
     const entry = { contact_id, address: isSent ? hashAddress(address) : this.#remembered?.address };
-    await attempt(
+    await tryOrLog(
       this.#cache.z,
       `Zapier did not remember that the contact ${contact_id} has the reference "${truncate(this.#reference)}". The next run searches the mailing list for it.`,
       () => this.#cache.write(cacheKey(this.#reference), entry, lifetime, { isCleanUp: true }),

@@ -2,7 +2,7 @@
 import type { ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
-import { attempt } from '../failure.ts';
+import { tryOrLog } from '../failure.ts';
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readChoices } from '../inputs.ts';
 import { normalizeText } from '../matching/text_match.ts';
@@ -109,7 +109,7 @@ async function checkCleared(
   );
   if (cleared.length === 0) return { contact: updated, notes: [] };
   // The update has succeeded, so a failure from here on must not be reported as a failed update.
-  const saved = await attempt(z, 'The contact was updated, but could not be read again.', () =>
+  const saved = await tryOrLog(z, 'The contact was updated, but could not be read again.', () =>
     contacts.get(z, stored.contact_id),
   );
   if (!saved) {
@@ -128,7 +128,7 @@ async function checkCleared(
   );
   if (stale.length === 0) return { contact: saved, notes };
   const names = Object.fromEntries(stale.map(({ key }) => [key, printedName(saved)]));
-  const contact = await attempt(z, 'The contact was updated, but its greeting could not be.', async () => {
+  const contact = await tryOrLog(z, 'The contact was updated, but its greeting could not be.', async () => {
     await contacts.update(z, stored.contact_id, names);
     return { ...saved, ...names };
   });

@@ -8,7 +8,7 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import { type FileHints, withRemoteFile } from '../api/file_download.ts';
 import * as files from '../api/files.ts';
 import { Cache } from '../cache.ts';
-import { attempt, getFailure } from '../failure.ts';
+import { getFailure, tryOrLog } from '../failure.ts';
 import { type InputData, inputError, readRequired, readTrimmed } from '../inputs.ts';
 import { toText } from '../values.ts';
 
@@ -61,7 +61,7 @@ export function uploadFromSource(
     });
     const contentHash = hash.digest('hex');
     // Lets Create Order recognize the same file when it is uploaded again.
-    await attempt(z, 'The duplicate check could not save the hash of the file.', () =>
+    await tryOrLog(z, 'The duplicate check could not save the hash of the file.', () =>
       new Cache(z).write(fileKey(uploaded.id), contentHash, fileLifetime),
     );
     return { file: { ...uploaded, filename: uploaded.filename ?? name }, contentHash };

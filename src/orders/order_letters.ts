@@ -4,7 +4,7 @@ import * as orders from '../api/orders.ts';
 import { isGone } from '../api/values.ts';
 import type { Cache } from '../cache.ts';
 import { joinWarnings } from '../contacts/contact.ts';
-import { attempt } from '../failure.ts';
+import { tryOrLog } from '../failure.ts';
 import { formatTime } from '../format.ts';
 import { hydrators } from '../hydrators.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
@@ -108,7 +108,7 @@ async function readOutcome(z: ZObject, { placed, earlier }: Outcome<PlacedOrder>
   // Null if the service does not find the order; undefined if it could not be read.
   const order = isWhole
     ? placed
-    : await attempt(z, failed, async () => (await orders.get(z, id, readTimeout)) ?? null);
+    : await tryOrLog(z, failed, async () => (await orders.get(z, id, readTimeout)) ?? null);
   // The service may not find an order that was just placed.
   const isCanceled =
     earlier !== undefined &&

@@ -10,7 +10,7 @@
  */
 import type { ZObject } from 'zapier-platform-core';
 import { Cache } from '../cache.ts';
-import { attempt, getFailure } from '../failure.ts';
+import { getFailure, tryOrLog } from '../failure.ts';
 import { decide, type Earlier, findReached } from './deduplication/decide.ts';
 import type { OrderEntry } from './deduplication/entries.ts';
 import {
@@ -62,7 +62,7 @@ export async function placeOnce<Prepared, Placed extends PlacedOrder>(
   const protect = <Result>(work: () => Promise<Result>): Promise<Result | undefined> =>
     isChecked
       ? orNothingOrdered(work)
-      : attempt(
+      : tryOrLog(
           z,
           'The duplicate check is unavailable, so later steps may not recognize the letters of this order.',
           work,

@@ -5,7 +5,7 @@
 import * as zod from 'zod/mini';
 import { maxMergeFields, type Recipient } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
-import { attempt } from '../failure.ts';
+import { tryOrLog } from '../failure.ts';
 import { formatCount } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import { isSimilar } from '../matching/text_match.ts';
@@ -150,7 +150,7 @@ export function checkPlaceholders(known: Placeholders | undefined, fields?: Merg
 
 /** Returns the placeholders of a saved order, or undefined if they are unknown. */
 export const recallPlaceholders = (cache: Cache, savedOrderId: string): Promise<Placeholders | undefined> =>
-  attempt(
+  tryOrLog(
     cache.z,
     'The placeholders of the saved order could not be looked up.',
     async () => zod.safeParse(placeholdersSchema, await cache.read(memoryKey(savedOrderId))).data,
@@ -174,7 +174,7 @@ export async function rememberPlaceholders(
   if (!isSame || !known?.order || Date.now() - (known.at ?? 0) > day * 1000) {
     const entry = { names, filled, at: Date.now(), order: { id: order.id, count: fields.count } };
     await rememberFilled(cache, filled);
-    await attempt(
+    await tryOrLog(
       cache.z,
       'The placeholders of the saved order could not be remembered, so the next run will not check them before it orders.',
       () => cache.write(memoryKey(savedOrderId), entry, lifetime, { isCleanUp: true }),
@@ -187,7 +187,7 @@ const memoryKey = (savedOrderId: string): string => `placeholders:${savedOrderId
 
 /** Returns the placeholders among `names` that a merge field has filled in before, in any letter. */
 export async function recallFilled(cache: Cache, names: readonly string[]): Promise<string[]> {
-  const values = await attempt(cache.z, 'The placeholders of earlier orders could not be looked up.', () =>
+  const values = await tryOrLog(cache.z, 'The placeholders of earlier orders could not be looked up.', () =>
     Promise.all(names.map((name) => cache.read(filledKey(name)))),
   );
   return names.filter((_, index) => values?.[index] !== undefined);
@@ -197,7 +197,7 @@ export async function recallFilled(cache: Cache, names: readonly string[]): Prom
 export async function rememberFilled(cache: Cache, names: readonly string[]): Promise<void> {
   const known = await recallFilled(cache, names);
   for (const name of names.filter((one) => !known.includes(one))) {
-    await attempt(
+    await tryOrLog(
       cache.z,
       `Zapier did not remember that merge fields fill in ${placeholder(name)}, so Repeat Order With New File may print nothing there.`,
       () => cache.write(filledKey(name), true, lifetime, { isCleanUp: true }),

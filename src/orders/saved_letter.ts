@@ -4,7 +4,7 @@ import type { Recipient } from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
 import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
-import { attempt } from '../failure.ts';
+import { tryOrLog } from '../failure.ts';
 import { formatNumber, formatTime, truncate } from '../format.ts';
 import { readRequired } from '../inputs.ts';
 import { toText } from '../values.ts';
@@ -78,7 +78,7 @@ async function showLastOrder(
 ): Promise<Checks> {
   const { order: last, at } = known ?? {};
   if (!last || at === undefined) return {};
-  const order = await attempt(z, `The order ${last.id} could not be read, so its texts are not shown.`, () =>
+  const order = await tryOrLog(z, `The order ${last.id} could not be read, so its texts are not shown.`, () =>
     orders.get(z, last.id, readTimeout),
   );
   const letter = truncate(fillIn(findTexts(order?.contents).join('\n'), first), maxLength);

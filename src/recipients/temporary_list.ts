@@ -5,7 +5,7 @@ import * as zod from 'zod/mini';
 import { runAgainAfterOutage } from '../api/errors.ts';
 import * as lists from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
-import { attempt, type Explanations, explain, type Failure, getFailure, type Words } from '../failure.ts';
+import { type Explanations, explain, type Failure, getFailure, tryOrLog, type Words } from '../failure.ts';
 import { formatNumber } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import { toText } from '../values.ts';
@@ -128,14 +128,14 @@ const canContinue = ({ kind, status }: Failure): boolean =>
 
 /** Lets the next run of the step continue the list. Zapier, or the user, runs a throttled step again from the start. */
 const rememberUnfinished = (cache: Cache, key: string, list: UnfinishedList): Promise<true | undefined> =>
-  attempt(cache.z, 'The unfinished list could not be remembered for the next run.', async () => {
+  tryOrLog(cache.z, 'The unfinished list could not be remembered for the next run.', async () => {
     await cache.write(key, { ...list, run: randomUUID() }, unfinishedLifetime, { isCleanUp: true });
     return true as const;
   });
 
 /** Returns the list and forgets it, so that no other run adds the same recipients a second time. */
 const takeUnfinished = (cache: Cache, key: string): Promise<UnfinishedList | undefined> =>
-  attempt(cache.z, 'An unfinished list of an earlier run could not be looked up.', async () => {
+  tryOrLog(cache.z, 'An unfinished list of an earlier run could not be looked up.', async () => {
     const list = zod.safeParse(unfinishedSchema, await cache.read(key)).data;
     if (!list) return undefined;
     if (!(await cache.writeIfAbsent(`claim:${list.run}`, randomUUID(), claimLifetime))) return undefined;

@@ -4,7 +4,7 @@ import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { sameAddressPart } from '../contacts/address_change.ts';
 import { addressKeys } from '../contacts/fields.ts';
-import { attempt } from '../failure.ts';
+import { tryOrLog } from '../failure.ts';
 import { type InputData, readBoolean, readChoice } from '../inputs.ts';
 import { isBlank } from '../values.ts';
 import {
@@ -108,7 +108,7 @@ export function addressNoticeTrigger(only?: ReasonCode) {
 
 /** Returns the notice, or a phrase that says why it is outdated. If the contact can't be read, the notice still starts the Zap. */
 async function skipIfOutdated(z: ZObject, notice: AddressNotice): Promise<object | string> {
-  const contact = await attempt(
+  const contact = await tryOrLog(
     z,
     'Could not check whether the address is still current.',
     async () => (await contacts.get(z, notice.contact_id)) ?? 'deleted',

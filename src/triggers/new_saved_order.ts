@@ -3,7 +3,7 @@ import { defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core'
 import * as zod from 'zod/mini';
 import * as orders from '../api/orders.ts';
 import { Cache } from '../cache.ts';
-import { attempt } from '../failure.ts';
+import { tryOrLog } from '../failure.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 
 /** How many records the editor shows. */
@@ -25,7 +25,7 @@ const perform = (async (z, { meta }) => {
   if (meta.isLoadingSample) return all.slice(0, maxSamples);
   const times = all.map(savedOrder.createdTime).filter((time) => time > 0);
   const cache = new Cache(z);
-  const known = await attempt(
+  const known = await tryOrLog(
     z,
     'The time from which saved orders count as new could not be read.',
     async () => zod.safeParse(boundarySchema, await cache.read(cacheKey)).data,
@@ -49,7 +49,7 @@ const cacheKey = 'saved_orders_boundary';
 const lifetime = 365 * 24 * 60 * 60;
 
 const rememberBoundary = (cache: Cache, boundary: number): Promise<void> =>
-  attempt(cache.z, 'Zapier did not remember the time from which saved orders count as new.', () =>
+  tryOrLog(cache.z, 'Zapier did not remember the time from which saved orders count as new.', () =>
     cache.write(cacheKey, boundary, lifetime),
   );
 

@@ -3,7 +3,7 @@ import { defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-
 import * as zod from 'zod/mini';
 import * as orders from '../api/orders.ts';
 import { isoTime, looseText } from '../api/values.ts';
-import { attempt } from '../failure.ts';
+import { tryOrLog } from '../failure.ts';
 import { readBoolean } from '../inputs.ts';
 import { exampleOrder, orderOutputFields, orderRecord } from '../orders/order.ts';
 import { removeLoopbackMarks, subjectOf } from '../rest_hooks/delivery.ts';
@@ -46,7 +46,7 @@ const hook = restHook({
 
 /** Reads the order. A failure is only logged, so that the event still starts the Zap. */
 const readOrder = (z: ZObject, id: string): Promise<orders.Order | undefined> =>
-  attempt(z, `The order ${id} could not be read, so the event is delivered without it.`, () =>
+  tryOrLog(z, `The order ${id} could not be read, so the event is delivered without it.`, () =>
     orders.get(z, id),
   );
 

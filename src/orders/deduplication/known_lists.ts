@@ -1,7 +1,7 @@
 /** Remembers in Zapier's cache who is on a list that a step made, because the letter service cannot look up lists. */
 import * as zod from 'zod/mini';
 import type { Cache } from '../../cache.ts';
-import { attempt } from '../../failure.ts';
+import { tryOrLog } from '../../failure.ts';
 import { identifyAsWhole, identifyPeople, type People, personLength } from '../../recipients/identity.ts';
 import type { MergeFieldSummary } from '../../recipients/merge_fields.ts';
 import { longestLookBack } from '../order_options.ts';
@@ -29,7 +29,7 @@ export async function rememberList(
   const left = (Date.parse(list.expires ?? '') - Date.now()) / 1000;
   const lifetime = (Number.isFinite(left) ? Math.max(left, 0) : listLifetime) + zoneMargin;
   const known: KnownList = { people: people.id, leftOutBy, ...fields };
-  await attempt(
+  await tryOrLog(
     cache.z,
     `The duplicate check could not save who is on the list ${list.list_id}, so it may not recognize another list with all or some of the same people.`,
     async () => {
@@ -71,7 +71,7 @@ const split = (joined: string, length: number): string[] =>
 
 /** Returns the list, or undefined if it is unknown. A failure is only logged. */
 export const recallList = (cache: Cache, listId: string): Promise<KnownList | undefined> =>
-  attempt(cache.z, 'The list could not be looked up.', () => readList(cache, listId));
+  tryOrLog(cache.z, 'The list could not be looked up.', () => readList(cache, listId));
 
 /** Returns the people on the list. If they are unknown, they are compared as a whole, by the list's ID. */
 export async function readPeopleOfList(cache: Cache, listId: string): Promise<People> {

@@ -8,7 +8,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { outOfTimeError } from '../../api/errors.ts';
 import { type Cache, unavailable } from '../../cache.ts';
-import { attempt } from '../../failure.ts';
+import { tryOrLog } from '../../failure.ts';
 import { normalizePrinted, type People } from '../../recipients/identity.ts';
 import { remainingTime } from '../../run_time.ts';
 import { isPlainObject } from '../../values.ts';
@@ -83,7 +83,7 @@ export class Run {
 
   /** Stores what the letter prints for the people. Of a new letter, this is known only after its first order. */
   async rememberPrinted(printed: readonly string[]): Promise<void> {
-    await attempt(
+    await tryOrLog(
       this.#cache.z,
       'The duplicate check could not save what the letter prints, so a change in another column makes new letters.',
       () => this.#addRow({ ...this.people, printed }),
@@ -150,7 +150,7 @@ export class Run {
   async end(phase?: OrderEntry['phase'], result: OrderEntry['result'] = {}): Promise<void> {
     const { z } = this.#cache;
     const { at } = this.#order;
-    const isStored = await attempt(
+    const isStored = await tryOrLog(
       z,
       phase
         ? `The order ${result.order_id ?? ''} could not be recorded, so a later step may not recognize its letters or not know that the order was confirmed.`
@@ -167,7 +167,7 @@ export class Run {
     );
     const isCertain = isStored === true && phase !== undefined && phase !== 'unconfirmed';
     const removed = isCertain ? this.#obsolete : phase ? [] : [this.#id];
-    await attempt(z, 'An entry of the duplicate check could not be removed; it expires.', async () => {
+    await tryOrLog(z, 'An entry of the duplicate check could not be removed; it expires.', async () => {
       // A run that has recorded its order does not count as running.
       if (this.#isRunning && !isCertain) await this.#cache.delete(keys.running(this.#id));
       // The row of a letter to one person is removed by the next letter to that person.
