@@ -19,7 +19,7 @@ interface Consequence {
   /** Why the address could be a mix of two, in a few words each. Any of these stops the step. */
   questions?: string[];
   /** Set if only the street or only the city is new, and the rest of the address is kept. */
-  isPartly?: 'street' | 'city' | undefined;
+  changedPart?: 'street' | 'city' | undefined;
   notes?: string[];
   /** Parts that change although they are not filled in. */
   also?: Address;
@@ -40,7 +40,7 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
   const isMove = isWhole && changed.some((key) => key !== 'street');
   const kept = isWhole ? [] : missing.filter((key) => !isBlank(before[key]));
   const consequence = isMove ? keepCountry(before, given) : keepPlace(before, given, changed, kept);
-  const { questions = [], isPartly, notes = [], also } = consequence;
+  const { questions = [], changedPart, notes = [], also } = consequence;
   // After a move, only the country of the old address may stay.
   const whole = { ...(isMove ? { country: before.country } : before), ...given, ...also };
   // A ZIP+4 stays if only its ZIP code is filled in.
@@ -51,7 +51,7 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
   // Without a new street, city or postal code, the stored street stays, even if it repeats the city and the postal code.
   if (missing.length === placeKeys.length && !isBlank(before.street)) read.address.street = before.street;
   const isSame = sameAddress(before, read.address);
-  return { ...read, isSame, questions, isPartly, notes: [...notes, ...read.notes] };
+  return { ...read, isSame, questions, changedPart, notes: [...notes, ...read.notes] };
 }
 
 /** Spells out the country if it is filled in alone, because its code may also be the code of a state. */
@@ -109,13 +109,13 @@ function keepPlace(
   if (kept.length === 0) return {};
   const lacks = `but ${kept.map(labelOf).join(' and ')} is blank; fill in Street, City and Postal Code together`;
   if (changed.length > 1) return { questions: [`has a new ${changed.map(labelOf).join(' and ')}, ${lacks}`] };
-  const isPartly = changed.find((key) => key !== 'postal_code');
+  const changedPart = changed.find((key) => key !== 'postal_code');
   const values = kept.map((key) => `${labelOf(key)} "${truncate(toText(before[key]))}"`).join(' and ');
-  const note = `The ${isPartly} was changed, and the contact keeps ${values}. If the contact moved, fill in the whole address.`;
+  const note = `The ${changedPart} was changed, and the contact keeps ${values}. If the contact moved, fill in the whole address.`;
   const isNewState = findState(given.state) !== undefined && !sameText(given.state, before.state);
   const mayMix = isNewState && !isDomestic(before.country) && given.country === undefined;
   const question = `has the new state "${truncate(toText(given.state))}", but its stored country is "${truncate(toText(before.country))}"; fill in the whole address`;
-  return { isPartly, notes: isPartly ? [note] : [], questions: mayMix ? [question] : [] };
+  return { changedPart, notes: changedPart ? [note] : [], questions: mayMix ? [question] : [] };
 }
 
 /** Countries with five-digit postal codes whose regions share abbreviations with states, such as TN for Trento. */

@@ -9,7 +9,10 @@ import type { Heading, PartHeading } from './headings.ts';
 export const chosenPreference = -1;
 
 /** Returns the meaning of a heading, given the other columns. */
-export function resolve({ index, name, heading }: PartColumn, columns: readonly PartColumn[]): Heading {
+export function resolveHeading(
+  { index, name, heading }: PartColumn,
+  columns: readonly PartColumn[],
+): Heading {
   const { kind, number, line } = heading;
   const has = (test: (other: PartHeading, name: string) => boolean): boolean =>
     columns.some((column) => test(column.heading, column.name));

@@ -15,9 +15,10 @@ export interface Column {
 /** A column that holds a part of a person. */
 export type PartColumn = Column & { heading: PartHeading };
 
-export const isPart = (column: Column): column is PartColumn => column.heading.means === 'part';
+export const isPersonColumn = (column: Column): column is PartColumn => column.heading.means === 'part';
 
-export const isAddress = (column: Column): boolean => isPart(column) && addressParts.has(column.heading.part);
+export const isAddress = (column: Column): boolean =>
+  isPersonColumn(column) && addressParts.has(column.heading.part);
 
 /** Returns true if the column can hold this part, which a letter needs. */
 export const fills = ({ heading }: { heading: Heading }, need: NeededPart): boolean =>
@@ -25,7 +26,7 @@ export const fills = ({ heading }: { heading: Heading }, need: NeededPart): bool
 
 /** Returns true if a letter may print the column, such as a county, although the envelope does not need it. */
 export const isSpare = (column: Column): boolean =>
-  isPart(column) && (column.heading.part === 'region' || !isAddress(column));
+  isPersonColumn(column) && (column.heading.part === 'region' || !isAddress(column));
 
 /** Returns true if the column is not a person field, so that it may be a merge field. */
 export const isNotPersonField = ({ means }: Heading): boolean =>

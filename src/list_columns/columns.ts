@@ -9,7 +9,15 @@ import { inputError } from '../inputs.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
 import { isBlank, isPlainObject, toText } from '../values.ts';
 import { chosenPreference } from './addresses.ts';
-import { type Column, ColumnUse, fills, isAddress, isNotPersonField, isPart, isSpare } from './column.ts';
+import {
+  type Column,
+  ColumnUse,
+  fills,
+  isAddress,
+  isNotPersonField,
+  isPersonColumn,
+  isSpare,
+} from './column.ts';
 import { columnsField } from './columns_field.ts';
 import { type Heading, parseHeading } from './headings.ts';
 import { type Finding, findSkipped, ListCheck } from './list_check.ts';
@@ -127,14 +135,14 @@ export class ListColumns {
 
   /** The headings as messages show them. */
   get names(): string[] {
-    return this.#columns.map(show);
+    return this.#columns.map(formatHeading);
   }
 
   /** Lists the fields that each column filled: "Donor Addr1 → Street". */
   get used(): string[] {
     return this.#columns.flatMap((column) => {
       const fields = saysWhoGetsMail(column.heading.means) ? ['who gets no letter'] : [...column.use.filled];
-      return fields.length > 0 ? [`${show(column)} → ${fields.join(', ')}`] : [];
+      return fields.length > 0 ? [`${formatHeading(column)} → ${fields.join(', ')}`] : [];
     });
   }
 
@@ -149,7 +157,7 @@ export class ListColumns {
       if (use.filled.size > 0 || saysWhoGetsMail(heading.means)) return [];
       const mayBePrinted = isNotPersonField(heading) || (isSpare(column) && use.first);
       const reason = mayBePrinted ? whyNot(name) : reasonOf(column);
-      return reason === undefined ? [] : [`${show(column)} (${reason})`];
+      return reason === undefined ? [] : [`${formatHeading(column)} (${reason})`];
     });
   }
 
@@ -201,7 +209,7 @@ export class ListColumns {
   /** Returns the needed parts that no column holds, each with the columns that may hold it. */
   #findMissing(): Finding[] {
     const columns = this.#columns;
-    const hasLast = columns.some((column) => isPart(column) && column.heading.part === 'last');
+    const hasLast = columns.some((column) => isPersonColumn(column) && column.heading.part === 'last');
     return neededParts.flatMap(([need, what]) => {
       if (columns.some((column) => fills(column, need))) return [];
       const unclear = columns.filter(
@@ -223,7 +231,7 @@ function describe(findings: readonly Finding[]): string {
 }
 
 /** Returns a heading as messages show it. */
-const show = ({ label }: Column): string => truncate(label);
+const formatHeading = ({ label }: Column): string => truncate(label);
 
 /** Returns a sentence about headings in Columns that the file lacks, or an empty text. */
 function describeAbsent(absent: readonly ChosenColumn[]): string {
@@ -233,7 +241,7 @@ function describeAbsent(absent: readonly ChosenColumn[]): string {
 }
 
 const quote = (columns: readonly Column[], after = (_: Column): string => ''): string =>
-  listFirst([...new Set(columns.map((column) => `"${show(column)}"${after(column)}`))], ', ');
+  listFirst([...new Set(columns.map((column) => `"${formatHeading(column)}"${after(column)}`))], ', ');
 
 const quoteWithValues = (columns: readonly Column[]): string =>
   quote(columns, ({ use }) => ` (${truncate(use.first, 30)})`);

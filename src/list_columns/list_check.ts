@@ -4,7 +4,7 @@
  */
 import type { ReadPerson } from '../contacts/person.ts';
 import { formatCount } from '../format.ts';
-import { type Column, fills, isAddress, isPart, type Shape, shapeOf } from './column.ts';
+import { type Column, fills, isAddress, isPersonColumn, type Shape, shapeOf } from './column.ts';
 import { isSorted } from './compose_person.ts';
 import type { NeededPart, Part } from './heading_words.ts';
 import type { Row } from './row_reader.ts';
@@ -79,20 +79,20 @@ export class ListCheck {
       add('Nobody in the file has a city.', unread.filter(has('words')), 'city');
     const names = [...this.#nameParts];
     if (names.length > 0 && nameHalves.some((half) => names.every((part) => half.includes(part)))) {
-      const read = columns.filter((column) => isPart(column) && names.includes(column.heading.part));
+      const read = columns.filter((column) => isPersonColumn(column) && names.includes(column.heading.part));
       const unused = columns.filter(({ use }) => use.first && use.filled.size === 0);
       const others = unused.filter((column) => isUnread(column) || fills(column, 'name'));
       const onlyPart = names.includes('last') ? 'last' : 'first';
       add(`All names in the file are only ${onlyPart} names.`, findNear(others, read).filter(has('words')));
     }
-    const rivals = columns.filter(isPart).filter(({ use }) => use.rival);
+    const rivals = columns.filter(isPersonColumn).filter(({ use }) => use.rival);
     if (new Set(rivals.map(({ heading }) => heading.part)).size > 1)
       add(
         'The headings of the file do not say which of two addresses to use.',
         rivals.flatMap((column) => [column.use.rival ?? column, column]),
       );
     // "Is a Company" is expected to have only yes and no.
-    const companies = columns.filter(isPart).filter((column) => column.heading.part === 'company');
+    const companies = columns.filter(isPersonColumn).filter((column) => column.heading.part === 'company');
     add(
       'A column for the company has only words for yes and no.',
       companies.filter(({ name, use }) => [...use.shapes].join() === 'yes or no' && !/^is\b/i.test(name)),
@@ -135,11 +135,11 @@ export function findSkipped(columns: readonly Column[]): Column[] {
 
 /** Returns true for a street of a kind without a city, such as "Residential Secondary Address". */
 const isWithoutCity = (street: Column, columns: readonly Column[]): boolean =>
-  isPart(street) &&
+  isPersonColumn(street) &&
   fills(street, 'street') &&
   !street.use.isInAddress &&
   !columns
-    .filter(isPart)
+    .filter(isPersonColumn)
     .some(
       (other) =>
         other.heading.kind === street.heading.kind &&

@@ -6,8 +6,8 @@ import { findState, isZipInState, repairZip } from '../contacts/united_states.ts
 import type { InputData } from '../inputs.ts';
 import { normalizeHeading, normalizeText } from '../matching/text_match.ts';
 import { groupBy } from '../values.ts';
-import { chosenPreference, groupColumns, resolve } from './addresses.ts';
-import { type Column, isNotPersonField, isPart, isSpare, type PartColumn } from './column.ts';
+import { chosenPreference, groupColumns, resolveHeading } from './addresses.ts';
+import { type Column, isNotPersonField, isPersonColumn, isSpare, type PartColumn } from './column.ts';
 import {
   type Cells,
   type ColumnGroup,
@@ -63,9 +63,9 @@ export class RowReader {
   readonly #used = new Set<ColumnGroup>();
 
   constructor(columns: readonly Column[], { named = [], printed }: WantedColumns) {
-    const understood = columns.filter(isPart);
+    const understood = columns.filter(isPersonColumn);
     this.columns = columns.map((column) =>
-      isPart(column) ? { ...column, heading: resolve(column, understood) } : column,
+      isPersonColumn(column) ? { ...column, heading: resolveHeading(column, understood) } : column,
     );
     const isIn = (headings: readonly string[], { name }: Column): boolean =>
       headings.map(normalizeHeading).includes(normalizeHeading(name));
@@ -74,8 +74,10 @@ export class RowReader {
     this.#nonPersonColumns = select((column) => isNotPersonField(column.heading) || isIn(named, column));
     this.#spare = select(isSpare);
     // Before the first order, the letter may print any of these columns.
-    this.#printed = printed ? select((column) => isPart(column) && isIn(printed, column)) : this.#spare;
-    this.#groups = groupColumns(this.columns.filter(isPart));
+    this.#printed = printed
+      ? select((column) => isPersonColumn(column) && isIn(printed, column))
+      : this.#spare;
+    this.#groups = groupColumns(this.columns.filter(isPersonColumn));
   }
 
   /** The columns that may be merge fields. Columns that are not person fields come first. */
@@ -87,7 +89,7 @@ export class RowReader {
 
   read(cells: readonly string[]): Row {
     const all = this.columns.slice(0, cells.length).filter(({ index }) => cells[index]?.trim());
-    const filled = byPart(all.filter(isPart), cells);
+    const filled = byPart(all.filter(isPersonColumn), cells);
     const { found, group } = this.#find(filled);
     this.#account(all, cells, found, group);
     const onEnvelope = columnsOf(printedKeys.map((key) => found[key]));
@@ -157,7 +159,7 @@ export class RowReader {
     for (const column of filled) {
       const text = cleanText(cells[column.index] ?? '').trim();
       column.use.look(text);
-      if (!text || !isPart(column) || !address?.columns.has(column) || used.has(column)) continue;
+      if (!text || !isPersonColumn(column) || !address?.columns.has(column) || used.has(column)) continue;
       column.use.rival ??= findRival(column, text, found);
       const lines = `${found.street?.text ?? ''} ${found.city?.text ?? ''}`;
       if (fillsIn(column.heading.part, 'line')) column.use.isLost ||= !contains(lines, text);

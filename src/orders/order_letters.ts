@@ -61,7 +61,7 @@ export async function orderLetters(
   }
   const outcome = await placeOnce(z, timeZone, check, {
     leaveOut: people.leaveOut,
-    describeOthers: people.describeOthers,
+    describeUnreached: people.describeUnreached,
     identify,
     prepare: async (run) => {
       requireMergeFields(letter.placeholders, people);

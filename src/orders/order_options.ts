@@ -6,7 +6,7 @@ import type { LookBack } from './deduplication/decide.ts';
 const day = 86_400;
 /** Seconds in which the same letters are not ordered again. A quarter is never shorter than three months. */
 const windowSeconds = { off: 0, hour: 3_600, day, week: 7 * day, quarter: 92 * day };
-/** The minimum of {@link LookBack.returns}, in seconds: a newer order of exactly the same letters never stops the step. */
+/** The minimum of {@link LookBack.maxReturnAge}, in seconds: a newer order of exactly the same letters never stops the step. */
 const shortestReturn = 2 * day;
 
 /** Maximum seconds to remember an order. */
@@ -70,13 +70,13 @@ export function readDuplicateCheck(
   const eventId = readTrimmed(inputData, eventIdField);
   const choice = readChoice(inputData, field) ?? field.default;
   const isLong = choice !== 'off' && eventId !== undefined;
-  const counts = isLong ? longestLookBack : windowSeconds[choice];
+  const maxAge = isLong ? longestLookBack : windowSeconds[choice];
   const chosen = choice === 'quarter' ? 0 : windowSeconds[choice];
   return {
     eventId,
-    counts,
-    returns: Math.min(counts, Math.max(chosen, shortestReturn)),
-    mayExist: choice === 'off' ? 0 : isLong ? longestLookBack : week,
+    maxAge,
+    maxReturnAge: Math.min(maxAge, Math.max(chosen, shortestReturn)),
+    maxUnconfirmedAge: choice === 'off' ? 0 : isLong ? longestLookBack : week,
   };
 }
 

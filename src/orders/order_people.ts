@@ -32,7 +32,7 @@ export interface OrderPeople {
   /** Leaves out the people whom earlier orders reached, instead of stopping. */
   leaveOut?: ((reached: ReadonlyMap<string, Earlier>) => void) | undefined;
   /** Names the people not yet reached, and says how to order letters only for them. */
-  describeOthers?: (reached: ReadonlySet<string>) => string;
+  describeUnreached?: (reached: ReadonlySet<string>) => string;
   /** Stores what the letter prints for the people. Of a new letter, this is known only after its first order. */
   rememberPrinted?: (run: Run | undefined, placeholders: Placeholders) => Promise<void>;
 }
@@ -125,7 +125,7 @@ export function collectPeople(
         leftOut.names = collector.leaveOut(reached);
         leftOut.note = describeLeftOut(leftOut.names, reached, leaveOut.timeZone);
       }),
-    describeOthers(reached: ReadonlySet<string>) {
+    describeUnreached(reached: ReadonlySet<string>) {
       const others = collector.namesWithout(reached);
       return others.length === 0 ? '' : `Not yet written to: ${listFirst(others, ', ', 5)}. ${othersAdvice} `;
     },

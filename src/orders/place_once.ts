@@ -35,7 +35,7 @@ interface Order<Prepared, Placed extends PlacedOrder> {
   prepare: (run: Run | undefined) => Promise<Prepared>;
   place: (prepared: Prepared) => Promise<Placed>;
   /** Names the people not yet reached, and says how to order letters only for them; empty if everyone was reached. */
-  describeOthers?: ((reached: ReadonlySet<string>) => string) | undefined;
+  describeUnreached?: ((reached: ReadonlySet<string>) => string) | undefined;
   /** Leaves out the people whom earlier orders reached, instead of stopping. */
   leaveOut?: ((reached: ReadonlyMap<string, Earlier>) => void) | undefined;
 }
@@ -57,7 +57,7 @@ export async function placeOnce<Prepared, Placed extends PlacedOrder>(
   check: DuplicateCheck,
   order: Order<Prepared, Placed>,
 ): Promise<Outcome<Placed>> {
-  const isChecked = check.counts > 0 || order.leaveOut !== undefined;
+  const isChecked = check.maxAge > 0 || order.leaveOut !== undefined;
   /** Runs a part of the duplicate check. If it fails, a step whose check is off still orders. */
   const protect = <Result>(work: () => Promise<Result>): Promise<Result | undefined> =>
     isChecked
@@ -107,11 +107,11 @@ async function decideOnce(
   run: Run,
   timeZone: TimeZone,
   check: DuplicateCheck,
-  { leaveOut, describeOthers }: Pick<Order<never, PlacedOrder>, 'leaveOut' | 'describeOthers'>,
+  { leaveOut, describeUnreached }: Pick<Order<never, PlacedOrder>, 'leaveOut' | 'describeUnreached'>,
 ): Promise<{ earlier?: Earlier } | undefined> {
   const { members } = run.people;
   const leavesOut = leaveOut !== undefined;
-  const lookBack = leavesOut ? { ...check, counts: Number.POSITIVE_INFINITY } : check;
+  const lookBack = leavesOut ? { ...check, maxAge: Number.POSITIVE_INFINITY } : check;
   // A run that may return an earlier letter to the same person is not announced, to save writes.
   if (!(await run.isKnown())) await run.announce();
   for (;;) {
@@ -125,7 +125,7 @@ async function decideOnce(
       throw inProgressError('is ordering the same letters right now');
     }
     if (decision.kind === 'stop')
-      throw stopError(decision, unreached, timeZone, { describeOthers, leavesOut });
+      throw stopError(decision, unreached, timeZone, { describeUnreached, leavesOut });
     if (!run.isAnnounced) {
       await run.announce();
       continue;

@@ -34,10 +34,12 @@ export function readWithContact(inputData: InputData, contact: Contact): ReadPer
     const read = readPerson({ ...whole, ...pick(addressKeys, contact.address ?? {}) });
     return { ...read, notes: [...notes, ...read.notes] };
   }
-  const { questions, isPartly, ...change } = changeAddress(contact.address, typed);
+  const { questions, changedPart, ...change } = changeAddress(contact.address, typed);
   const read = finishPerson(whole, { ...change, notes: [...notes, ...change.notes] });
-  const partly = isPartly
-    ? [`has a new ${isPartly} only; fill in Street, City and Postal Code together, or leave all three blank`]
+  const partly = changedPart
+    ? [
+        `has a new ${changedPart} only; fill in Street, City and Postal Code together, or leave all three blank`,
+      ]
     : [];
   return { ...read, problems: [...questions, ...partly, ...read.problems] };
 }

@@ -20,11 +20,11 @@ export interface Earlier {
 /** How far back a step looks, in seconds. */
 export interface LookBack {
   /** The age up to which an order counts. 0 if the check is off. */
-  counts: number;
+  maxAge: number;
   /** The age up to which an order to all of the people becomes the step's result. An older order stops the step. */
-  returns: number;
+  maxReturnAge: number;
   /** The age up to which an unconfirmed order counts. */
-  mayExist: number;
+  maxUnconfirmedAge: number;
 }
 
 export type Decision =
@@ -51,7 +51,7 @@ export function decide(
     .filter((order) => people.some((person) => order.people.has(person)))
     .sort((one, other) => other.at - one.at);
   const placed = shared.filter(({ phase }) => phase === 'placed');
-  const limit = Math.min(lookBack.counts, lookBack.returns);
+  const limit = Math.min(lookBack.maxAge, lookBack.maxReturnAge);
   const same = placed.find(
     (order) => isWithin(order, limit) && people.every((person) => order.same.has(person)),
   );
@@ -62,7 +62,9 @@ export function decide(
   const isReachedSince = (person: string, at: number) =>
     placed.some((order) => order.at > at && order.people.has(person));
   const counting = shared
-    .filter((order) => isWithin(order, order.phase === 'placed' ? lookBack.counts : lookBack.mayExist))
+    .filter((order) =>
+      isWithin(order, order.phase === 'placed' ? lookBack.maxAge : lookBack.maxUnconfirmedAge),
+    )
     .map((order) => ({
       order,
       reached: people.filter(

@@ -49,16 +49,16 @@ export const notConfirmedError = (failure: Failure, isChecked: boolean): Failure
 
 /**
  * @param people the people of the step who are not left out
- * @param describeOthers names the people not yet reached, and says how to write to them
+ * @param describeUnreached names the people not yet reached, and says how to write to them
  */
 export function stopError(
   { orders, reached }: Extract<Decision, { kind: 'stop' }>,
   people: readonly string[],
   timeZone: TimeZone,
   {
-    describeOthers,
+    describeUnreached,
     leavesOut,
-  }: { describeOthers?: ((reached: ReadonlySet<string>) => string) | undefined; leavesOut: boolean },
+  }: { describeUnreached?: ((reached: ReadonlySet<string>) => string) | undefined; leavesOut: boolean },
 ): Failure {
   const [newest] = orders;
   const isWhole = orders.length === 1 && reached.size === people.length;
@@ -89,7 +89,7 @@ export function stopError(
   const listAdvice = isEveryone ? '' : 'Make a list of only the others and order the letters for it. ';
   const othersAdvice = unconfirmed
     ? 'Check your orders at the letter service first. '
-    : (describeOthers?.(reached) ?? listAdvice);
+    : (describeUnreached?.(reached) ?? listAdvice);
   return notOrdered(
     `${subject} ${verb} the same letter (${orders.length === 1 ? 'order' : 'orders'}: ${named.join(', ')}${andMore}). ${difference}${othersAdvice}Canceled orders count, too. If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
   );

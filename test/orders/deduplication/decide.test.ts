@@ -12,7 +12,7 @@ const now = Date.parse('2026-03-12T12:00:00Z');
 const hour = 3_600;
 const day = 24 * hour;
 
-const lookBack: LookBack = { counts: 92 * day, returns: 2 * day, mayExist: 7 * day };
+const lookBack: LookBack = { maxAge: 92 * day, maxReturnAge: 2 * day, maxUnconfirmedAge: 7 * day };
 
 /** @param people those with the same values, and in lower case those for whom only what the letter prints is the same */
 const earlier = (phase: Earlier['phase'], people: string, secondsAgo: number): Earlier => ({
@@ -45,8 +45,13 @@ describe('A step for Ann and Bob', () => {
     ['both got it together with others', [placed('ABC', hour)], 'same: m-ABC-1'],
     ['both got it twice', [placed('AB', 3 * hour), placed('AB', hour)], 'same: m-AB-1'],
     ['both got it more than two days ago', [placed('AB', 49 * hour)], 'stop: AB by m-AB-49'],
-    ['the same, and a week was chosen', [placed('AB', 49 * hour)], 'same: m-AB-49', { returns: 7 * day }],
-    ['it is longer ago than the step looks back', [placed('AB', 2 * hour)], 'order', { counts: hour }],
+    [
+      'the same, and a week was chosen',
+      [placed('AB', 49 * hour)],
+      'same: m-AB-49',
+      { maxReturnAge: 7 * day },
+    ],
+    ['it is longer ago than the step looks back', [placed('AB', 2 * hour)], 'order', { maxAge: hour }],
     ['three months have passed', [placed('AB', 93 * day)], 'order'],
     ['both got it, but other values of Bob differ', [placed('Ab', hour)], 'stop: AB by m-Ab-1'],
     ['only Ann got it', [placed('A', hour)], 'stop: A by m-A-1'],
@@ -57,27 +62,27 @@ describe('A step for Ann and Bob', () => {
       'it may exist, and the step looks back an hour',
       [unconfirmed('AB', day)],
       'stop: AB by unconfirmed',
-      { counts: hour },
+      { maxAge: hour },
     ],
     ['it may exist, but a week has passed', [unconfirmed('AB', 8 * day)], 'order'],
     [
       'it may exist, and the check is off',
       [unconfirmed('AB', hour)],
       'order',
-      { counts: 0, returns: 0, mayExist: 0 },
+      { maxAge: 0, maxReturnAge: 0, maxUnconfirmedAge: 0 },
     ],
     ['an order to Ann may exist', [unconfirmed('A', hour)], 'stop: A by unconfirmed'],
     [
       'an order to Ann may exist, but a later one reached her',
       [unconfirmed('A', 3 * day), placed('A', 2 * day)],
       'order',
-      { counts: day },
+      { maxAge: day },
     ],
     [
       'an order to Ann may exist, and an earlier one reached her',
       [unconfirmed('A', 2 * day), placed('A', 3 * day)],
       'stop: A by unconfirmed',
-      { counts: day },
+      { maxAge: day },
     ],
     [
       'an order to both may exist, but a later one reached Ann',
@@ -102,7 +107,7 @@ describe('A step for Ann and Bob', () => {
       'an order is too old to count, and another run prepares one',
       [placed('AB', 49 * hour), preparing('A')],
       'wait for 1',
-      { counts: day },
+      { maxAge: day },
     ],
     [
       'an order may exist, and another run prepares one',
