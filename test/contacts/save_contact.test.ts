@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { addressKeys } from '../../src/contacts/fields.ts';
 import { clearFieldsField, planChanges, type RequestedChanges } from '../../src/contacts/save_contact.ts';
 
 const findChanges = (contact: typeof stored | { contact_id: string }, requested: RequestedChanges) =>
@@ -173,6 +174,15 @@ it('Clear Fields offers optional fields under their labels, and says what cleari
     company: 'Company or Organization',
     country: 'Country (reset to United States)',
     greeting: 'Greeting (regenerate from the name)',
+  });
+});
+
+it('A move to another address keeps only the country of the old one', () => {
+  const all = (text: string) => Object.fromEntries(addressKeys.map((key) => [key, text]));
+  const stored = { contact_id: 'c-1', name: 'Ann Lee', address: { ...all('50667'), country: 'Germany' } };
+  const address = { street: 'Hauptstraße 5', city: 'Bonn', postal_code: '53113' };
+  expect(planChanges(stored, { person: {}, address }).changes).toEqual({
+    address: { ...all(''), ...address, country: 'Germany' },
   });
 });
 
