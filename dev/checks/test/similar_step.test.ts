@@ -15,7 +15,9 @@ const performCard = (async (z, bundle) => ({
   motif: bundle.inputData.motif ?? null,
 })) satisfies CreatePerform;
 
-const { inputFieldGroups = [], outputFields = [], sample } = sendLetter.operation;
+const { inputFieldGroups = [] } = sendLetter.operation;
+const sample = { ...sendLetter.operation.sample, motif: 'Candle' };
+const outputFields = [...(sendLetter.operation.outputFields ?? []), { key: 'motif', label: 'Motif' }];
 const sendCard = defineCreate({
   key: 'send_card',
   noun: 'Card',
