@@ -26,6 +26,8 @@ describe('The country', () => {
     ['NO', { postal_code: '0150' }, 'Norway'],
     ['USA', { state: 'OH' }, ''],
     ['Man', {}, 'Man'],
+    // The country in the Caucasus, although North Carolina has this ZIP code.
+    ['Georgia', { state: 'NC', postal_code: '27510' }, 'Georgia'],
   ])('reads the country "%s" in an address with %j as "%s"', (country, parts, name) => {
     expect(readAddress({ city: 'X', country, ...parts }).address).toMatchObject({ country: name });
   });

@@ -49,6 +49,7 @@ describe('The street of a row', () => {
       'c/o Bob Ray\n1 A St',
     ],
     ['who it is for comes first', { Street: '1 A St', Attention: 'Bob Ray' }, 'Attn: Bob Ray\n1 A St'],
+    ['a German mark for it stays', { Street: '1 A St', 'Care Of': 'zHd Bob Ray' }, 'zHd Bob Ray\n1 A St'],
     [
       'a line that is a part of another one is printed, too',
       { 'Address 1': '12 Oak Court', 'Address 2': 'Oak Court' },

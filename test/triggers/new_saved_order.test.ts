@@ -95,7 +95,9 @@ describe('A Zap that starts with New Saved Order', () => {
     expect(await zapPoll([...all.slice(0, 31), { saved_order_id: 'new', created: hour(99) }])).toEqual([
       'new',
     ]);
-    expect(connector.logs.map(({ message }) => message).join()).toMatch(/did not remember up to which time/);
+    expect(connector.logs.map(({ message }) => message).join()).toMatch(
+      /did not remember the time from which/,
+    );
   });
 
   it('does not start for a few deletions if Zapier refuses to remember what is known', async () => {
