@@ -1,4 +1,9 @@
-/** Jest's configuration, shared by the connector and the workspaces in `dev/`. */
+/**
+ * Jest's configuration, shared by the connector and the workspaces in `dev/`.
+ *
+ * The scripts start Jest with `--experimental-async-context-frame`. Without it, the promise hooks of nock's AsyncLocalStorage stay active
+ * for all later files of a worker and make them slower. The connector does not use AsyncLocalStorage.
+ */
 import { fileURLToPath } from 'node:url';
 
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
