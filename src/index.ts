@@ -45,7 +45,10 @@ export default defineApp({
     throwForThrottlingEarly: false,
   },
   hydrators,
-  triggers: byKey([addressUpdate, mailReturned, orderComplete, serviceEvent, newContact, newSavedOrder]),
+  // Object literals, because `zapier-platform scaffold` adds to them.
+  triggers: {
+    ...byKey([addressUpdate, mailReturned, orderComplete, serviceEvent, newContact, newSavedOrder]),
+  },
   creates: {
     ...byKey([sendLetter, sendLetters], 'ordered'),
     ...byKey([upsertContact, createContact, updateContact], 'changed'),
@@ -56,7 +59,9 @@ export default defineApp({
     ...byKey([createList], 'sent'),
     ...byKey([createOrder, resendSavedOrder, repeatOrder], 'ordered'),
   },
-  searches: byKey([findContact, findContacts, findOrder, findSavedOrder, findFile, findLogo]),
+  searches: {
+    ...byKey([findContact, findContacts, findOrder, findSavedOrder, findFile, findLogo]),
+  },
   searchOrCreates: {
     find_contact: {
       key: 'find_contact',
