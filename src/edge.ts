@@ -41,13 +41,14 @@ export function withPlatformErrors(definition: unknown, done?: Done): unknown {
     };
   }
   if (typeof definition !== 'object' || definition === null) return definition;
+  const entries = Object.entries(definition);
   // A function in an input field fills a dropdown and is not the action.
-  const copies = Object.entries(definition).map(
-    ([key, part]) => [key, part, withPlatformErrors(part, key === 'inputFields' ? undefined : done)] as const,
+  const copies = entries.map(([key, part]) =>
+    withPlatformErrors(part, key === 'inputFields' ? undefined : done),
   );
-  if (copies.every(([, part, copy]) => part === copy)) return definition;
-  if (Array.isArray(definition)) return copies.map(([, , copy]) => copy);
-  return Object.fromEntries(copies.map(([key, , copy]) => [key, copy]));
+  if (entries.every(([, part], index) => part === copies[index])) return definition;
+  if (Array.isArray(definition)) return copies;
+  return Object.fromEntries(entries.map(([key], index) => [key, copies[index]]));
 }
 
 /** Inserts "Nothing was …" before the advice of a failure, unless the run did something. */
