@@ -94,7 +94,7 @@ const perform = (async (z, bundle) => {
     contacts: replaced?.contacts ?? [],
     ...(replaced ? { contacts_note: null, restore_note: restoreNote } : {}),
   };
-  if (replaced?.isComplete !== false && fitsResult(result)) return result;
+  if (!replaced || (replaced.isComplete && fitsResult(result))) return result;
   return { ...result, contacts: [], contacts_note: contactsNote };
 }) satisfies CreatePerform;
 
