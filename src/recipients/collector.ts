@@ -251,10 +251,10 @@ export class RecipientCollector extends ListPeople {
     if (gaps.length === 0) return;
     const entries = [...this.#entries.values()];
     const described = gaps.map(([name, count], index) => {
-      if (count === this.count) return `${placeholder(name)} for everyone`;
+      if (count === this.count) return `${placeholder(truncate(name))} for everyone`;
       const lacking = index < maxDescribed ? entries.filter((one) => !one.recipient.metadata?.[name]) : [];
       const places = lacking.map(({ place }) => place);
-      return `${placeholder(name)} for ${listFirst(places, ', ')}`;
+      return `${placeholder(truncate(name))} for ${listFirst(places, ', ')}`;
     });
     const more = gaps.length > maxDescribed ? ' merge fields' : '';
     throw inputError(

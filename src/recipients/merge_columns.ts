@@ -77,7 +77,7 @@ export class MergeColumns {
       const name = mergeFieldName(heading);
       const before = fields.get(name);
       if (before !== undefined && before !== text)
-        this.#problems.set(heading, `another column is ${placeholder(name)}, too`);
+        this.#problems.set(heading, `another column is ${placeholder(truncate(name))}, too`);
       else if (text.length > maxMergeFieldLength && [...text].length > maxMergeFieldLength)
         this.#problems.set(heading, `longer than ${formatNumber(maxMergeFieldLength)} characters`);
       fields.set(name, before ?? text);
@@ -115,7 +115,7 @@ export class MergeColumns {
       } else if (isPrinted === false) {
         this.reasons.set(heading, 'the letter does not print it');
       } else if (faulty.has(name)) {
-        this.reasons.set(heading, `another column is ${placeholder(name)}, too`);
+        this.reasons.set(heading, `another column is ${placeholder(truncate(name))}, too`);
       } else if (this.names.size >= this.#limit && !this.names.has(name)) {
         this.reasons.set(heading, `more than ${maxMergeFields} merge fields`);
         tooMany.add(`"${truncate(name)}"`);

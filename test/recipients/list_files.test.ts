@@ -325,6 +325,11 @@ describe('Other columns of a file', () => {
     );
   });
 
+  it('are shortened in the error if the heading is a whole text', async () => {
+    const lines = [`${heading},${'Notes '.repeat(200)}`, row('Ann Lee', '')];
+    await expect(read(lines)).rejects.toThrow(/no value: \{Notes_.{70,75}…\} for everyone\./);
+  });
+
   it('stop the step with the way out if one of them is blank', async () => {
     await expect(read([`${heading},Phone`, row('Ann Lee', ''), row('Bob Ray', '5')])).rejects.toThrow(
       /\{Phone\} for Row 2 of the file.* In Merge Columns, enter only the columns that the letter prints\. Fill in the values, or choose/,

@@ -14,6 +14,7 @@ async function search(body: Buffer, places: readonly number[], containing: strin
     body: Readable.from(inChunks(body, places).map((part) => Buffer.from(part))),
   };
   await readList(
+    // The function reads only the status and the body.
     response as unknown as RawHttpResponse,
     { object: 'your mailing list', verb: 'read', scopes: [] },
     {
