@@ -50,10 +50,9 @@ const load = async (file: string): Promise<App> => (await import(pathToFileURL(f
 
 const show = (value: string | undefined): string => truncate(value ?? '(nothing)', 400);
 
-const [name] =
-  values.release === undefined ? git('tag', '--sort=-creatordate').split('\n') : [values.release];
-if (!name) throw new Error('No release has a tag. Name its commit: npm run compare -- --release COMMIT');
-const release = await buildCommit(name);
+// A clone may lack the tags, so the last release is the last commit that changed the version.
+const lastRelease = () => git('log', '-1', '--format=%h', '-G^  "version":', '--', 'package.json');
+const release = await buildCommit(values.release ?? lastRelease());
 const current = await load(`${root}dist/index.js`);
 const steps = findSharedSteps(release, current);
 const [ofRelease, ofCurrent] = [handlersOf(release), handlersOf(current)];
