@@ -209,7 +209,8 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     },
     {
       says: 'leads to a web page',
-      advice: 'The link opens a web page. Use a link that downloads the file itself.',
+      advice:
+        'The link opens a web page, as share links do. Map the file from an earlier step, or use a link that downloads it.',
     },
     { says: 'too large', advice: 'Make the file smaller, for example by compressing its images.' },
     plainText,

@@ -93,10 +93,12 @@ function chooseName(
       `Add an extension, such as "${first}.pdf".`,
     );
   }
-  if (mediaType === 'text/html' && !/^\.html?$/i.test(extension)) {
+  // A link that opens a page also ends in .html, or has no extension.
+  const isMeantAsPage = isPage(extension) && [given, headerFileName].map(cleanName).some(isPage);
+  if (mediaType === 'text/html' && !isMeantAsPage) {
     throw inputError(
-      `The link in ${sourceField.label} leads to a web page, not to "${chosen}".`,
-      'Use a link that downloads the file itself, or map the file from an earlier step.',
+      `The link in ${sourceField.label} leads to a web page, not to a document.`,
+      `A share link of Google Drive or OneDrive opens a page, not the file. Map the file from an earlier step, or use a link that downloads it. To upload the page, enter a ${fileNameField.label} that ends in .html.`,
     );
   }
   if (mediaType === 'text/plain' && !/\.txt$/i.test(given ?? '')) {
@@ -125,6 +127,8 @@ const cleanName = (name = ''): string =>
     .replace(/[\p{Cc}\p{Cf}"]+/gu, '')
     .trim()
     .replace(/^\.+/, '');
+
+const isPage = (name: string): boolean => /\.html?$/i.test(name);
 
 const extensionOf = (name: string): string => /[^.]\.[a-z0-9]{1,10}$/i.exec(name)?.[0].slice(1) ?? '';
 

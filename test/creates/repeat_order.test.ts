@@ -266,6 +266,16 @@ describe('Repeat Order With New File in an editor test', () => {
     });
   });
 
+  it('fails if the link opens a web page', async () => {
+    reads();
+    nock('https://files.test')
+      .get('/view')
+      .reply(200, '<html>Sign in</html>', { 'Content-Type': 'text/html', 'Content-Length': '20' });
+    await expect(preview({ file: 'https://files.test/view' })).rejects.toThrow(
+      /^The link in File leads to a web page, not to a document\. Nothing was ordered by this run\./,
+    );
+  });
+
   it('says nothing of what the earlier order leaves open with null', async () => {
     const unknown = { ...sheet, color: null, duplex: null, merge: [{ text: 'Hi', page: null }] };
     reads({ ...earlier, contents: [unknown, envelope] });

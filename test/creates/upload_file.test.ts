@@ -139,7 +139,6 @@ describe('The file name of Upload File', () => {
       'v1. final.png',
     ],
     ['the content type if the URL has no file name', {}, '/', 'application/pdf', 'file.pdf'],
-    ['the URL of a web page without an extension', {}, '/page', 'text/html', 'page.html'],
     [
       'File Name with the extension of a web page',
       { filename: 'PAGE.HTM' },
@@ -199,7 +198,7 @@ describe('The file name of Upload File', () => {
         nock(source).get(path).reply(200, '<html>Log in</html>', { 'Content-Type': type });
       page('/share/letter.pdf');
       await expect(upload({ file: `${source}/share/letter.pdf` })).rejects.toThrow(
-        'The link in File leads to a web page, not to "letter.pdf". Nothing was uploaded. Use a link that downloads',
+        'The link in File leads to a web page, not to a document. Nothing was uploaded. A share link of Google Drive or OneDrive opens a page, not the file. Map',
       );
       page('/share');
       await expect(upload({ file: `${source}/share`, filename: 'a.html.xhtml' })).rejects.toThrow(
@@ -207,6 +206,39 @@ describe('The file name of Upload File', () => {
       );
     },
   );
+});
+
+describe('A web page', () => {
+  const page = (path: string, headers = {}) =>
+    nock(source)
+      .get(path)
+      .reply(200, '<html>x</html>', {
+        'Content-Length': '14',
+        'Content-Type': 'text/html; charset=utf-8',
+        ...headers,
+      });
+
+  it.each([
+    ['/file/d/1AbC/view', {}],
+    ['/index.html', {}],
+    ['/share', { filename: 'newsletter' }],
+    ['/share', { filename: 'newsletter.pdf' }],
+    ['/', {}],
+  ])('is not uploaded as a document from %s with the fields %j', async (path, fields) => {
+    page(path);
+    await expect(upload({ file: source + path, ...fields })).rejects.toThrow(
+      /^The link in File leads to a web page/,
+    );
+  });
+
+  it.each([
+    ['File Name', { filename: 'newsletter.html' }, {}, 'newsletter.html'],
+    ['Content-Disposition', {}, { 'Content-Disposition': 'attachment; filename="June.HTML"' }, 'June.html'],
+  ])('is uploaded if the name in %s ends in .html', async (_source, fields, headers, filename) => {
+    page('/files/7f3a', headers);
+    uploadedAs(filename, '<html>x</html>');
+    expect(await upload({ file: `${source}/files/7f3a`, ...fields })).toMatchObject({ filename });
+  });
 });
 
 describe('Upload File', () => {
