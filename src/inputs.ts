@@ -86,12 +86,27 @@ export function rejectBlankMapping(
   );
 }
 
-/** Reads a yes-or-no value: a boolean or a common word such as `yes` or `off`. @throws a user-facing error if it is neither */
+/**
+ * The type and the choices of a yes-or-no field. In a field with the type `boolean`, Zapier turns nearly every text, such as "off" and
+ * "Nein", into yes before the connector sees it.
+ */
+export const yesOrNo = { type: 'string', choices: { true: 'Yes', false: 'No' } } as const;
+
+/** Words without accents in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+const yesWords =
+  'true t yes y on 1 checked ja j wahr an oui vrai si s verdadero vero sim verdadeiro waar aan'.split(' ');
+const noWords = 'false f no n off 0 unchecked nein falsch aus non faux falso nao nee onwaar uit'.split(' ');
+
+/** Reads a yes-or-no value. @throws a user-facing error if it is neither */
 export function readBoolean(inputData: InputData, field: FieldInfo): boolean | undefined {
-  const value = readTrimmed(inputData, field)?.toLowerCase();
+  const value = readTrimmed(inputData, field);
   if (value === undefined) return undefined;
-  if (['true', 'yes', 'y', '1', 'on', 't'].includes(value)) return true;
-  if (['false', 'no', 'n', '0', 'off', 'f'].includes(value)) return false;
+  const word = value
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '');
+  if (yesWords.includes(word)) return true;
+  if (noWords.includes(word)) return false;
   throw inputError(
     `${labelOf(field)} is "${truncate(value)}", which is neither yes nor no.`,
     'Choose Yes or No.',

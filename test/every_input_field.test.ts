@@ -165,7 +165,6 @@ function exampleOf(path: string, examples: Record<string, ExampleInput>): Exampl
 
 function otherValue({ path, type, choices, list, ...field }: Field, { others = {} }: ExampleInput): unknown {
   if (path in others) return others[path];
-  if (type === 'boolean') return field.default === 'true' ? 'false' : 'true';
   if (zod.record(zod.string(), zod.string()).safeParse(choices).success) {
     const other = Object.keys(Object(choices)).find((choice) => choice !== field.default);
     return list ? [other] : other;

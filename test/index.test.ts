@@ -33,6 +33,18 @@ it('Every dropdown of a search is also in a field of an action or trigger', () =
   expect({ 'dropdowns to spread into a field': unused }).toEqual({ 'dropdowns to spread into a field': [] });
 });
 
+it.each(paths)(
+  '%s has no input field whose values Zapier converts, such as "off" to yes and "8,5" to 8',
+  (path) => {
+    const [kind = '', key = ''] = path.split('/');
+    const isConverted = (field: unknown): boolean =>
+      ['boolean', 'number', 'integer', 'datetime'].includes(Object(field).type) ||
+      [Object(field).children ?? []].flat().some(isConverted);
+    const { inputFields = [] } = Object(app)[kind][key].operation;
+    expect([inputFields].flat().filter(isConverted)).toEqual([]);
+  },
+);
+
 it('The definition passes zapier-platform-core’s validation', async () => {
   expect((await createAppHandler(app)({ command: 'validate', bundle: {} })).results).toEqual([]);
 });

@@ -150,19 +150,23 @@ function compareInput(where: string, was: Input, is: Input): BreakingChange[] {
   return [
     ...compareInputType(where, was, is),
     ...compareRequired(where, was, is),
-    ...compareChoices(where, was.choices, is.choices),
+    ...compareChoices(where, choicesOf(was), choicesOf(is)),
   ];
 }
 
 /** Returns whether a field of this type accepts the values that existing Zaps have for the previous type. */
 const canHold = (type: string, previous: string): boolean =>
-  type === previous || (type === 'string' && ['number', 'integer'].includes(previous));
+  type === previous || (type === 'string' && ['number', 'integer', 'boolean'].includes(previous));
 
 function compareInputType(where: string, was: Input, is: Input): BreakingChange[] {
   if (canHold(is.type, was.type) && was.list === is.list) return [];
   const problem = `was ${typeName(was)} and is ${typeName(is)}: values in existing Zaps no longer fit`;
   return [{ code: 'P07', where, problem, remedy: restore('its type') }];
 }
+
+/** A field of the type `boolean` has only two values. */
+const choicesOf = ({ type, choices }: Input): Input['choices'] =>
+  choices ?? (type === 'boolean' ? ['true', 'false'] : undefined);
 
 function compareRequired(where: string, was: Input, is: Input): BreakingChange[] {
   if (was.required || !is.required || is.default !== undefined) return [];

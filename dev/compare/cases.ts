@@ -86,8 +86,8 @@ const words = 'true false yes no Y N on off 1 0 ja send day 2'.split(' ');
 /** Returns values that fit the field. */
 function fittingValues({ key, type, choices }: Field): readonly unknown[] {
   const known = Object.entries(choices ?? {}).flat();
+  if (type === 'boolean' || known.includes('true')) return words;
   if (known.length > 0 && known.every((one) => typeof one === 'string')) return known;
-  if (type === 'boolean') return words;
   const values = people.flatMap((person) => person[key] ?? []);
   if (values.length > 0) return values;
   if (/_id$|_ids$/.test(key)) return ids;

@@ -234,7 +234,6 @@ function describe(field: PlainField): string {
     field.helpText,
     field.list ? 'Accepts several values.' : undefined,
     choices.length > 0 ? `Choices: ${choices.map(({ label }) => `*${label}*`).join(', ')}.` : undefined,
-    field.type === 'boolean' ? 'Yes or No.' : undefined,
     preset === undefined ? undefined : `Default: *${preset}*.`,
     field.placeholder === undefined
       ? undefined
@@ -254,7 +253,6 @@ function choicesOf({ choices }: PlainField): { value: string; label: string }[] 
 
 function defaultOf(field: PlainField, choices: { value: string; label: string }[]): string | undefined {
   if (field.default === undefined) return undefined;
-  if (field.type === 'boolean') return field.default === 'true' ? 'Yes' : 'No';
   return choices.find(({ value }) => value === field.default)?.label ?? field.default;
 }
 

@@ -10,7 +10,7 @@ import { readList, readMailingList } from '../api/mailing_list/read_mailing_list
 import { joinWarnings } from '../contacts/contact.ts';
 import { defaultCountryField, referenceField } from '../contacts/fields.ts';
 import { formatCount, listFirst, truncate } from '../format.ts';
-import { inputError, readBoolean, readNumber, readRequired } from '../inputs.ts';
+import { inputError, readBoolean, readNumber, readRequired, yesOrNo } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { backUpList, restoreNote, withBackupLocation } from '../mailing_list/backup.ts';
 import { contactsField, fileField, type NewList, readNewList } from '../mailing_list/new_list.ts';
@@ -31,7 +31,7 @@ const minimumField = {
 const dryRunField = {
   key: 'dry_run',
   label: 'Check Only',
-  type: 'boolean',
+  ...yesOrNo,
   default: 'false',
   group: 'options',
   helpText: 'Choose Yes to check the new list and change nothing, even when the Zap is on.',

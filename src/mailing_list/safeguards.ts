@@ -2,7 +2,7 @@
 import type { Contact } from '../api/contacts.ts';
 import { printedName } from '../contacts/contact.ts';
 import { listFirst } from '../format.ts';
-import { inputError } from '../inputs.ts';
+import { inputError, yesOrNo } from '../inputs.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { isBlank, toText } from '../values.ts';
 import type { NewList } from './new_list.ts';
@@ -10,7 +10,7 @@ import type { NewList } from './new_list.ts';
 export const allowDifferentPeopleField = {
   key: 'allow_different_people',
   label: 'Allow Different People',
-  type: 'boolean',
+  ...yesOrNo,
   default: 'false',
   group: 'options',
   helpText:

@@ -6,7 +6,15 @@ import { type Bundle, defineInputFields, type PlainInputField, type ZObject } fr
 import * as logos from '../api/logos.ts';
 import { onePage } from '../dropdown.ts';
 import { truncate } from '../format.ts';
-import { type InputData, inputError, readBoolean, readNumber, readText, readTrimmed } from '../inputs.ts';
+import {
+  type InputData,
+  inputError,
+  readBoolean,
+  readNumber,
+  readText,
+  readTrimmed,
+  yesOrNo,
+} from '../inputs.ts';
 
 export interface ItemField extends PlainInputField {
   label: string;
@@ -18,14 +26,14 @@ export interface ItemField extends PlainInputField {
   property?: string;
 }
 
-type ValueKind = Pick<ItemField, 'type' | 'read' | 'outputType'>;
+type ValueKind = Pick<ItemField, 'type' | 'choices' | 'read' | 'outputType'>;
 
 const size: ValueKind = { read: (row, field) => readNumber(row, field, { above: 0 }), outputType: 'number' };
 const count: ValueKind = {
   read: (row, field) => readNumber(row, field, { whole: true, min: 1 }),
   outputType: 'integer',
 };
-const yesNo: ValueKind = { type: 'boolean', read: readBoolean, outputType: 'boolean' };
+const yesNo: ValueKind = { ...yesOrNo, read: readBoolean, outputType: 'boolean' };
 const color: ValueKind = {
   read(row, field) {
     const value = readTrimmed(row, field);

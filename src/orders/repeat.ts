@@ -4,7 +4,7 @@ import type { Order, OrderRequest } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { isGone } from '../api/values.ts';
 import { formatCount, truncate } from '../format.ts';
-import { type InputData, inputError, readBoolean, readNumber, readRequired } from '../inputs.ts';
+import { type InputData, inputError, readBoolean, readNumber, readRequired, yesOrNo } from '../inputs.ts';
 import { toText } from '../values.ts';
 import { describeItem, orderIdField } from './order.ts';
 
@@ -18,7 +18,7 @@ export const sheetNumberField = {
 export const keepTextsField = {
   key: 'keep_texts',
   label: 'Keep the Printed Texts',
-  type: 'boolean',
+  ...yesOrNo,
   default: 'true',
   helpText: 'Texts such as "Dear Maria," that the earlier order printed on its pages. No leaves them off.',
 } as const;

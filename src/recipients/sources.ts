@@ -5,7 +5,7 @@ import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
 import { listFirst } from '../format.ts';
-import { type InputData, inputError, readBoolean, readList, readTrimmed } from '../inputs.ts';
+import { type InputData, inputError, readBoolean, readList, readTrimmed, yesOrNo } from '../inputs.ts';
 import { columnsField } from '../list_columns/columns_field.ts';
 import { toText } from '../values.ts';
 import { incompleteAddressesField, RecipientCollector } from './collector.ts';
@@ -47,7 +47,7 @@ export const contactIdsField = {
 export const everyoneField = {
   key: 'everyone',
   label: 'Everyone on the Mailing List',
-  type: 'boolean',
+  ...yesOrNo,
   default: 'false',
   group: 'who',
   helpText: 'Adds every contact with a complete name and address to the people in the other fields.',

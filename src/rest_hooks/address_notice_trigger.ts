@@ -5,7 +5,7 @@ import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { sameAddressPart } from '../contacts/address_change.ts';
 import { addressKeys } from '../contacts/fields.ts';
 import { tryOrLog } from '../failure.ts';
-import { type InputData, readBoolean, readChoice } from '../inputs.ts';
+import { type InputData, readBoolean, readChoice, yesOrNo } from '../inputs.ts';
 import { isBlank } from '../values.ts';
 import {
   type AddressNotice,
@@ -41,14 +41,14 @@ const optionFields = defineInputFields([
   {
     key: 'include_own_changes',
     label: 'Also Start for Changes Made by Zaps',
-    type: 'boolean',
+    ...yesOrNo,
     default: 'false',
     helpText: 'Leave this at No if the Zap updates contacts. Otherwise, it could trigger itself in a loop.',
   },
   {
     key: 'skip_outdated',
     label: 'Only If the Address Is Still Current',
-    type: 'boolean',
+    ...yesOrNo,
     default: 'false',
     helpText:
       'The letter service can report a change up to a week late. Choose Yes to trigger only if the address has not changed again since.',

@@ -4,7 +4,7 @@ import * as zod from 'zod/mini';
 import * as orders from '../api/orders.ts';
 import { isoTime, looseText } from '../api/values.ts';
 import { tryOrLog } from '../failure.ts';
-import { readBoolean } from '../inputs.ts';
+import { readBoolean, yesOrNo } from '../inputs.ts';
 import { exampleOrder, orderOutputFields, orderRecord } from '../orders/order.ts';
 import { removeLoopbackMarks, subjectOf } from '../rest_hooks/delivery.ts';
 import { namedEvent, restHook } from '../rest_hooks/rest_hook.ts';
@@ -12,7 +12,7 @@ import { namedEvent, restHook } from '../rest_hooks/rest_hook.ts';
 const includeOrderField = {
   key: 'include_order',
   label: 'Include Price and Proof (PDF)',
-  type: 'boolean',
+  ...yesOrNo,
   default: 'false',
   helpText: 'Choose Yes to add the contents, the price and the proof of the order.',
 } as const;

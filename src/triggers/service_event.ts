@@ -3,7 +3,7 @@ import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zap
 import * as hooks from '../api/hooks.ts';
 import { onePage } from '../dropdown.ts';
 import { truncate } from '../format.ts';
-import { type InputData, readBoolean, readRequired, readTrimmed } from '../inputs.ts';
+import { type InputData, readBoolean, readRequired, readTrimmed, yesOrNo } from '../inputs.ts';
 import { restHook } from '../rest_hooks/rest_hook.ts';
 import { isPlainObject } from '../values.ts';
 
@@ -28,7 +28,7 @@ const inputFields = defineInputFields([
   {
     key: 'include_own_changes',
     label: 'Also Start for Events Caused by Zaps',
-    type: 'boolean',
+    ...yesOrNo,
     default: 'true',
     helpText: 'Choose No to ignore events that Zaps caused.',
   },

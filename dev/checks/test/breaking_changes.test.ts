@@ -205,6 +205,11 @@ describe('a compatible change', () => {
     const withTeam = (type: string) => contractOf(changed(fields(name, { ...team, type })));
     expect(findBreakingChanges(withTeam('integer'), withTeam('string'))).toEqual([]);
   });
+  it('can be a yes-or-no field that becomes text with the same two choices', () => {
+    const withTeam = (by: Changes) => contractOf(changed(fields(name, { ...team, ...by })));
+    const choices = { true: 'Yes', false: 'No' };
+    expect(findBreakingChanges(withTeam({ type: 'boolean' }), withTeam({ choices }))).toEqual([]);
+  });
 });
 
 it('recognizes a new major version, which may contain breaking changes', () => {

@@ -103,7 +103,6 @@ export class FormFiller {
     if (field.choices) return Object.keys(field.choices)[0];
     if (field.placeholder) return field.placeholder.replace(/^For example /, '');
     if (field.type === 'integer' || field.type === 'number') return 1;
-    if (field.type === 'boolean') return true;
     throw new Error(
       `No test value for ${located.path}.${field.key}. Give the field a dropdown or a placeholder, or add a value to dev/checks/test/form_filler.ts.`,
     );

@@ -70,11 +70,11 @@ describe.each(triggers.filter((trigger) => !isHook(trigger)))('$path against the
   });
 });
 
-/** Returns the boolean input fields, each with the opposite of its default. */
-const invertedBooleans = ({ entry }: LocatedEntry) =>
+/** Returns the yes-or-no fields, each with the opposite of its default. */
+const inverted = ({ entry }: LocatedEntry) =>
   Object.fromEntries(
     entry.operation.inputFields.flatMap((field) =>
-      typeof field !== 'string' && field.type === 'boolean'
+      typeof field !== 'string' && Object.hasOwn(Object(field.choices), 'true')
         ? [[field.key, String(field.default !== 'true')]]
         : [],
     ),
@@ -86,7 +86,7 @@ describe.each(triggers.filter(isHook))('$path against the sandbox', (located) =>
 
   it.each([
     ['with its defaults', {}],
-    ['with every boolean inverted', invertedBooleans(located)],
+    ['with every yes-or-no field inverted', inverted(located)],
   ])('returns records that match its sample, its output fields and performList, %s', async (_how, flags) => {
     const filled = await filler.fill(located);
     const zap = world.zap(entry.key, { ...filled, ...flags });
