@@ -16,7 +16,6 @@ letter service. Nothing is printed or mailed. Press Ctrl-C to stop.
 Options:
   --port N          Port of the workbench. Default: ${defaultPorts.workbench}
   --sandbox-port N  Port of the sandbox. Default: ${defaultPorts.sandbox}
-  --once            Run one Zap in the terminal instead, then exit
   --help            Show this help
 
 If a port is in use, another one is chosen and printed. Port 0 means any free port.
@@ -32,7 +31,6 @@ export function readOptions() {
       options: {
         port: { type: 'string' },
         'sandbox-port': { type: 'string' },
-        once: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });

@@ -1,5 +1,5 @@
 /** Starts what `npm start` serves: the sandbox with its console, and the workbench. */
-import { type Sandbox, startSandbox } from '@print-and-mail/sandbox';
+import { startSandbox } from '@print-and-mail/sandbox';
 import { startLocalZapier } from '@print-and-mail/zapier';
 import { workbenchSettings } from '../workbench/accounts/sandbox_client.ts';
 import { startWorkbench } from '../workbench/server.ts';
@@ -24,10 +24,6 @@ async function startOnPort<Server extends { port: number }>(
   }
 }
 
-/** Starts a sandbox with the demo data. Stopping it deletes the data. */
-export const startDemoSandbox = (reporter: Reporter, port = defaultPorts.sandbox): Promise<Sandbox> =>
-  startOnPort(reporter, 'sandbox', port, (freePort) => startSandbox({ port: freePort }));
-
 /**
  * Starts the sandbox and the workbench and prints their addresses.
  * @param settings further settings of the connector
@@ -42,7 +38,7 @@ export async function startServers(
     'Print and Mail for Zapier',
     'Build and run Zaps against a local copy of the letter service. Nothing is printed or mailed.',
   );
-  const sandbox = await startDemoSandbox(reporter, ports.sandbox);
+  const sandbox = await startOnPort(reporter, 'sandbox', ports.sandbox, (port) => startSandbox({ port }));
   const zapier = await startLocalZapier({
     environment: { ...workbenchSettings(sandbox.url), ...settings },
     now: sandbox.now,
@@ -62,7 +58,6 @@ export async function startServers(
   reporter.table([
     ['Return a letter', `npm run sandbox -- trigger mail-returned --contact c-001-0003${url}`],
     ['List API requests', `npm run sandbox -- requests${url}`],
-    ['Run one Zap', 'npm start -- --once'],
     ['More commands', 'npm run sandbox -- --help'],
   ]);
   reporter.title('Press Ctrl-C to stop.');
