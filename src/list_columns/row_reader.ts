@@ -62,7 +62,7 @@ export class RowReader {
   /** The addresses that were chosen in any row. */
   readonly #used = new Set<ColumnGroup>();
 
-  constructor(columns: readonly Column[], { named = [], printed }: WantedColumns) {
+  constructor(columns: readonly Column[], { named = [], printed = [] }: WantedColumns) {
     const understood = columns.filter(isPersonColumn);
     this.columns = columns.map((column) =>
       isPersonColumn(column) ? { ...column, heading: resolveHeading(column, understood) } : column,
@@ -73,17 +73,14 @@ export class RowReader {
       new Set(this.columns.filter((column) => column.name.trim() && test(column)));
     this.#nonPersonColumns = select((column) => isNotPersonField(column.heading) || isIn(named, column));
     this.#spare = select(isSpare);
-    // Before the first order, the letter may print any of these columns.
-    this.#printed = printed
-      ? select((column) => isPersonColumn(column) && isIn(printed, column))
-      : this.#spare;
+    this.#printed = select((column) => isSpare(column) || (isPersonColumn(column) && isIn(printed, column)));
     this.#groups = groupColumns(this.columns.filter(isPersonColumn));
   }
 
   /** The columns that may be merge fields. Columns that are not person fields come first. */
   get mergeable(): { heading: string; isSpare: boolean }[] {
     const others = new Set([...this.#nonPersonColumns].map(({ name }) => name));
-    const names = new Set([...others, ...[...this.#spare, ...this.#printed].map(({ name }) => name)]);
+    const names = new Set([...others, ...[...this.#printed].map(({ name }) => name)]);
     return [...names].map((heading) => ({ heading, isSpare: !others.has(heading) }));
   }
 

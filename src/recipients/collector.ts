@@ -1,4 +1,5 @@
 /** Collects the recipients of a new list. Checks each recipient, and keeps only one of several whose letters are equal. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Contact } from '../api/contacts.ts';
 import { fitsOneRequest, type Recipient } from '../api/lists.ts';
 import { printedName } from '../contacts/contact.ts';
@@ -11,7 +12,7 @@ import type { ListColumns } from '../list_columns/columns.ts';
 import type { WantedColumns } from '../list_columns/row_reader.ts';
 import { ListPeople, type ListRow } from '../list_file/list_file.ts';
 import { identifyPerson } from './identity.ts';
-import { MergeColumns } from './merge_columns.ts';
+import { MergeColumns, mergeColumnsField } from './merge_columns.ts';
 import {
   combineMergeFields,
   findTooMany,
@@ -184,34 +185,43 @@ export class RecipientCollector extends ListPeople {
   }
 
   /**
-   * Adds the merge fields to the recipients. Of people whose rows differ only in columns that are not sent, keeps one. Call this when
-   * all rows are read, because any row can decide which columns are sent.
+   * Adds the merge fields to the recipients. Of people whose rows differ only in columns that distinguish no letters, keeps one. Call
+   * this when all rows are read, because any row can decide which columns are sent.
    */
   finish(): void {
-    const { names, required } = this.mergeColumns;
-    const pickSent = (fields: MergeFields) => pick(fields, (name) => names.has(name));
+    const { names, required, distinguishing } = this.mergeColumns;
+    const isSent = (name: string) => names.has(name);
+    const isDistinguishing = (name: string) => distinguishing.has(name);
     const blank = Object.fromEntries([...required].map((name) => [name, '']));
     const kept = new Map<string, [id: string, Entry]>();
+    const combined = new Set<string>();
     for (const [id, entry] of this.#entries) {
       const { recipient, entered, columns, distinctive } = entry;
-      const isSent = Object.keys(distinctive).every((name) => names.has(name));
-      const print = isSent ? id : identifyPerson(recipient, { ...entered, ...pickSent(distinctive) });
+      const print = Object.keys(distinctive).every(isDistinguishing)
+        ? id
+        : identifyPerson(recipient, { ...entered, ...pick(distinctive, isDistinguishing) });
       const same = kept.get(print);
-      // The identity does not depend on the order of the rows.
-      if (same) same[0] = id < same[0] ? id : same[0];
-      else {
-        const fields = combineMergeFields(entered, { ...blank, ...pickSent(columns) });
+      if (same) {
+        const differs = !isDeepStrictEqual(pick(same[1].distinctive, isSent), pick(distinctive, isSent));
+        if (differs) combined.add(truncate(printedName(recipient)));
+        // The identity does not depend on the order of the rows.
+        same[0] = id < same[0] ? id : same[0];
+      } else {
+        const fields = combineMergeFields(entered, { ...blank, ...pick(columns, isSent) });
         kept.set(print, [id, { ...entry, recipient: withMergeFields(recipient, fields) }]);
       }
     }
+    if (combined.size > 0)
+      this.notes.push(
+        `${listFirst([...combined], ', ')}: one letter for several rows, because the letter's last order printed no column in which they differ. If the letter prints one now, enter the columns that it prints in ${mergeColumnsField.label}.`,
+      );
     this.duplicates += this.#entries.size - kept.size;
     this.#entries = new Map(kept.values());
   }
 
   summarize(allowsBlank: boolean): MergeFieldSummary {
-    const { names, unprinted } = this.mergeColumns;
-    const gaps = new Map([...this.#entered, ...names].map((name) => [name, this.count]));
-    const all = [...gaps.keys(), ...unprinted];
+    const gaps = new Map([...this.#entered, ...this.mergeColumns.names].map((name) => [name, this.count]));
+    const names = [...gaps.keys()];
     for (const { metadata } of this.recipients) {
       for (const name of Object.keys(metadata ?? {})) {
         const count = gaps.get(name);
@@ -220,7 +230,7 @@ export class RecipientCollector extends ListPeople {
       }
     }
     const entered = [...this.#entered];
-    return { count: this.count, names: all, gaps: Object.fromEntries(gaps), entered, allowsBlank };
+    return { count: this.count, names, gaps: Object.fromEntries(gaps), entered, allowsBlank };
   }
 
   /** @throws a user-facing error that names the first mistakes, if there are any */

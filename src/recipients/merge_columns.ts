@@ -52,12 +52,10 @@ export class MergeColumns {
   readonly #limit: number;
   /** The problems with values of columns, by the heading. */
   readonly #problems = new Map<string, string>();
-  /** The names of the columns that become merge fields. If the placeholders are known, only those that the letter prints. */
+  /** The names of the columns that become merge fields. The letter may have been edited, so it does not matter what it printed before. */
   readonly names = new Set<string>();
   /** The names in `names` without those of person columns, which may be blank. */
   readonly required = new Set<string>();
-  /** The names of columns that are not person fields and that the letter does not print. One of them may be misspelled. */
-  readonly unprinted = new Set<string>();
   /** The reasons why other columns do not become merge fields, by the heading. */
   readonly reasons = new Map<string, string>();
 
@@ -90,6 +88,15 @@ export class MergeColumns {
   }
 
   /**
+   * The names of the columns in which letters can differ. These are all that are sent, unless the user named no columns and the letter
+   * is known to print some of them.
+   */
+  get distinguishing(): ReadonlySet<string> {
+    const printed = [...this.names].filter((name) => this.#printed?.has(name.toLowerCase()));
+    return this.#named.size > 0 || printed.length === 0 ? this.names : new Set(printed);
+  }
+
+  /**
    * Decides which columns become merge fields.
    * @throws a user-facing error if a column in Merge Columns, or one that the letter prints, can't be a merge field
    */
@@ -102,23 +109,17 @@ export class MergeColumns {
     for (const { heading, isSpare } of mergeable) {
       missing.delete(normalizeHeading(heading));
       const name = mergeFieldName(heading);
-      const isPrinted = this.#printed?.has(name.toLowerCase());
-      const badName = rejectName(name);
-      const problem = badName ?? this.#problems.get(heading);
-      const isMissed = isPrinted === false && badName === undefined && !isSpare && this.#isWanted(heading);
-      if (isMissed && this.unprinted.size < this.#limit) this.unprinted.add(name);
+      const isNeeded = hasChoice || this.#printed?.has(name.toLowerCase()) === true;
+      const problem = rejectName(name) ?? this.#problems.get(heading);
       if (!this.#isWanted(heading)) this.reasons.set(heading, `not in ${mergeColumnsField.label}`);
       else if (problem !== undefined) {
         this.reasons.set(heading, problem);
-        if ((hasChoice || isPrinted) && !isRecipientPlaceholder(name))
-          refused.push(`"${truncate(heading)}" (${problem})`);
-      } else if (isPrinted === false) {
-        this.reasons.set(heading, 'the letter does not print it');
+        if (isNeeded && !isRecipientPlaceholder(name)) refused.push(`"${truncate(heading)}" (${problem})`);
       } else if (faulty.has(name)) {
         this.reasons.set(heading, `another column is ${placeholder(truncate(name))}, too`);
       } else if (this.names.size >= this.#limit && !this.names.has(name)) {
         this.reasons.set(heading, `more than ${maxMergeFields} merge fields`);
-        tooMany.add(`"${truncate(name)}"`);
+        if (isNeeded) tooMany.add(`"${truncate(name)}"`);
       } else {
         this.names.add(name);
         if (!isSpare) this.required.add(name);
@@ -137,7 +138,7 @@ export class MergeColumns {
         'Change the file and run the step again.',
       );
     }
-    if (tooMany.size === 0 || (!hasChoice && !this.#printed)) return;
+    if (tooMany.size === 0) return;
     throw inputError(
       `With ${listFirst([...tooMany], ', ')}, there would be more than ${maxMergeFields} merge fields.`,
       `Name fewer columns in ${mergeColumnsField.label}, or enter fewer ${mergeFieldsField.label}.`,

@@ -34,7 +34,7 @@ export type MergeFields = Readonly<Record<string, string>>;
 export interface MergeFieldSummary {
   /** How many people there are. */
   count: number;
-  /** The names of all merge fields, and of columns that the letter does not print. */
+  /** The names of all merge fields. */
   names: string[];
   /** How many people have no value, by the name of the merge field. */
   gaps: Record<string, number>;

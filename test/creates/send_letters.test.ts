@@ -142,21 +142,33 @@ describe('Send Letters to Several People', () => {
     expect(result).toMatchObject({ letter_count: 3, incomplete_left_out: 1 });
   });
 
-  it('sends only the columns that the letter prints, once its placeholders are known', async () => {
-    const service = serve(['Dear {greeting}', 'your gift of { Amount }']);
+  it('sends every column, whatever earlier orders of the letter printed, because it may have been edited', async () => {
+    const texts = ['Dear {greeting}', 'your gift of { Amount }'];
+    const service = serve(texts);
     const connector = new UnitConnector();
-    const file = (name: string) => csv(`${heading},amount,Phone`, row(name, '$5', '555'));
+    const file = (name: string) => csv(`${heading},amount,Project`, row(name, '$5', 'Roof'));
     await send({ file: file('Ann Lee') }, connector);
+    texts.push('for {project}');
     const second = await send({ file: file('Bob Ray') }, connector);
+    const third = await send({ file: file('Cid Fox'), merge_columns: ['amount', 'Project'] }, connector);
     done();
     expect(service.lists.map(([one]) => one?.metadata)).toEqual([
-      { amount: '$5', Phone: '555', phone: '555' },
-      { Amount: '$5', amount: '$5' },
+      { amount: '$5', Project: 'Roof', project: 'Roof' },
+      { amount: '$5', Amount: '$5', Project: 'Roof', project: 'Roof' },
+      { amount: '$5', Amount: '$5', Project: 'Roof', project: 'Roof' },
     ]);
-    expect(second).toMatchObject({
-      merge_fields: ['{amount}'],
-      ignored_columns: ['Phone (the letter does not print it)'],
-    });
+    expect(second).toMatchObject({ ignored_columns: [], warning: null });
+    expect(third.warning).toBe(null);
+  });
+
+  it('sends every column of each run if the texts are in the PDF, where no order shows them', async () => {
+    const service = serve();
+    const connector = new UnitConnector();
+    const lines = ['$5', '$7'].map((amount) => row('Ann Lee', amount));
+    await send({ file: csv(`${heading},amount`, row('Bob Ray', '$5')) }, connector);
+    await send({ file: csv(`${heading},amount`, ...lines) }, connector);
+    done();
+    expect(service.lists[1]?.map(({ metadata }) => metadata)).toEqual([{ amount: '$5' }, { amount: '$7' }]);
   });
 
   it('writes once to a person in two rows that differ only in columns that the letter does not print', async () => {
@@ -165,9 +177,15 @@ describe('Send Letters to Several People', () => {
     await send({ file: people('Bob Ray') }, connector);
     const lines = ['7', '8'].map((id) => row('Ann Lee', '$5', id));
     const result = await send({ file: csv(`${heading},Amount,Gift`, ...lines) }, connector);
-    done();
     expect(service.lists[1]).toHaveLength(1);
     expect(result.duplicates_left_out).toBe(1);
+    expect(result.warning).toMatch(
+      /^Ann Lee: one letter for several rows, .* enter the columns that it prints in Merge Columns\.$/,
+    );
+    const both = csv(`${heading},Amount,Gift`, ...lines);
+    await send({ file: both, merge_columns: ['Amount', 'Gift'], duplicate_window: 'off' }, connector);
+    done();
+    expect(service.lists[2]).toHaveLength(2);
   });
 
   it('writes to both people if the letter prints the reference in which they differ, and not again', async () => {
