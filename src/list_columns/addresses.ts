@@ -19,6 +19,7 @@ export function resolveHeading(
   const hasSameKind = (part: Part): boolean => has((other) => other.part === part && other.kind === kind);
   const neighbors = columns.filter((other) => Math.abs(other.index - index) === 1);
   const isInStreet = neighbors.some((other) => isStreet(other.heading));
+  const isStreetForeign = has((one) => isStreet(one) && one.isForeign);
   const other = { means: 'other' } as const;
   const asMailingIf = (isMeant: boolean): Heading => (isMeant ? { ...heading, kind: 'mailing' } : heading);
   switch (heading.part) {
@@ -26,8 +27,10 @@ export function resolveHeading(
       return isInStreet ? { ...heading, part: 'house number' } : other;
     case 'type':
       return isInStreet && hasSameKind('house number') ? { ...heading, part: 'street type' } : other;
-    case 'place':
-      return neighbors.some(isAddress) ? heading : other;
+    case 'local unit':
+      return isStreetForeign ? { ...heading, part: 'unit' } : other;
+    case 'local line':
+      return isStreetForeign ? { ...heading, part: 'further line' } : other;
     case 'St':
       if (!has((one) => isStreet(one) && ['', kind].includes(one.kind)))
         return { ...heading, part: 'street' };

@@ -82,8 +82,16 @@ const splitInto = (parts: Address, found: Found): FoundFields =>
 
 // Names.
 
-const honorific =
-  /^(?:(?:mr|mrs|ms|miss|mx|dr|prof|professor|rev|reverend|fr|sr|br|father|sister|brother|pastor|elder|bishop|deacon|rabbi|hon|sir|madam|dame|lady|lord|capt|captain|col|major|maj|sgt|lt|gen|herr|frau|hr|fru|m|mme|mlle|monsieur|madame|señora?|sra?|dott|ing|dhr|mevr|pan|pani)\b\.?|and|und|et|y|e|en|&|[\s/,])+$/i;
+const honorifics = new Set(
+  `mr mrs ms miss mx dr prof professor rev reverend fr sr sra br father sister brother pastor elder bishop deacon rabbi hon sir
+  madam dame lady lord capt captain col major maj sgt lt gen herr frau hr fru m mme mlle monsieur madame señor señora dott ing dhr
+  mevr pan pani and und et y e en`.split(/\s+/),
+);
+const isHonorific = (text: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/[\s/,.&]+/)
+    .every((word) => word === '' || honorifics.has(word));
 const salutes =
   /^(?:dear|sehr|liebe[r]?|hallo|chère?|cher|estimad[oa]|querid[oa]|caro|cara|hola|hello|hi|beste|geachte)\b/i;
 const isHousehold = (text: string): boolean => /\b(?:household|family)$/i.test(text);
@@ -136,8 +144,8 @@ const readPrefix = (cells: Cells): Found | undefined =>
   [
     cells.pick('prefix'),
     // Any other title is a position in a company.
-    keepIf(cells.pick('title'), (text) => honorific.test(text) || /^\p{L}{1,5}\.$/u.test(text)),
-    keepIf(cells.pick('salutation'), (text) => honorific.test(text)),
+    keepIf(cells.pick('title'), (text) => isHonorific(text) || /^\p{L}{1,5}\.$/u.test(text)),
+    keepIf(cells.pick('salutation'), isHonorific),
   ].find((found) => found && !salutes.test(found.text) && found.text.length < 30);
 
 /** Reads the person of a row from the person's own names, the names of the chosen address (as in a shop's export), and other names. */
@@ -146,7 +154,7 @@ export function composePerson(cells: Cells, own: Names, beside: Names | undefine
   const company =
     own.company ?? beside?.company ?? (name ? undefined : (elsewhere.company ?? cells.pick('organization')));
   const isGreeting = (text: string): boolean => !salutes.test(text);
-  const isName = (text: string): boolean => isGreeting(text) && !honorific.test(text);
+  const isName = (text: string): boolean => isGreeting(text) && !isHonorific(text);
   return {
     name,
     // "Grace Church" twice, on two lines, would look wrong.
@@ -207,8 +215,8 @@ function readPostalCode(cells: Cells): Found | undefined {
 function joinStreet(cells: Cells, abroad: string, city: string): Found | undefined {
   const [first, ...lines] = cells.lines('street');
   const main = joinMainLine(cells, abroad, first);
-  const further = [...cells.all('further line'), ...cells.all('place').filter(({ text }) => text !== city)];
-  const [before, after] = splitAt(Math.max(...(main?.from ?? []).map(({ index }) => index)), further);
+  const index = Math.max(...(main?.from ?? []).map((column) => column.index));
+  const [before, after] = splitAt(index, cells.all('further line'));
   const units = cells.lines('unit');
   const careOf = cells.pick('care of');
   const all = [

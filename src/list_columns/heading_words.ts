@@ -16,11 +16,14 @@ const vocabulary = {
     'house civic premise premises | haus exterior hausnummer hausnr huisnummer huisnr civique дом budynku popisne',
   houseSuffix: 'housesuffix | toevoeging hausnummerzusatz',
   direction: 'direction dir orientation predir postdir predirectional postdirectional',
-  unit: 'apt apts apartment suite ste unit flat pmb | wohnung app appt appartement bus bte piso puerta interno interior lokalu кв',
-  place:
-    'building bldg floor room block landmark district neighborhood neighbourhood area zone barangay village subdivision sublocality',
+  unit: 'apt apts apartment suite ste unit room flat pmb | wohnung appt appartement bte piso puerta interno interior lokalu кв',
   extra:
-    'supplemental supplementary extended additional extra urbanization | adresszusatz zusatz complement complemento adresszeile colonia bairro ortsteil stadtteil quartier kvartal',
+    'supplemental supplementary extended urbanization | adresszusatz complemento adresszeile colonia bairro ortsteil stadtteil',
+  // They may also mean something else, so they are no lines of an address.
+  place: 'building bldg floor block barangay village subdivision sublocality',
+  // The same, unless the street is in another language too.
+  localUnit: ' | app bus',
+  localLine: ' | zusatz complement',
   box: 'pobox poboxes pob postofficebox | postfach postbus postboks bp apartado',
   careOf: 'careof attn attention | zhd',
   city: 'city cities town twn posttown | stadt ort wohnort ville localite ciudad poblacion cidade citta comune plaats woonplaats gemeente commune by poststed postort miasto mesto mestska postitoimipaikka kaupunki varos telepules lieu localidad municipio город 城市 市区町村',
@@ -44,6 +47,7 @@ const vocabulary = {
     'first fname forename forenames firstnames | vorname vornamen prenom prenoms voornaam fornavn fornamn imie jmeno keresztnev utonev etunimi имя 名',
   given: 'given',
   nick: 'nick nickname goesby knownas',
+  additional: 'additional',
   middle: 'middle mname mi | tussenvoegsel отчество mellannamn mellemnavn',
   initial: 'initial initials | initialen',
   legal: 'legal',
@@ -93,10 +97,10 @@ const vocabulary = {
     'plusone plus1 ownerid accountowner contactowner leadowner recordowner dealowner personowner clientowner customerowner spouse spouses husband wife child children kid kids mother father parent parents guardian emergency employer assistant secretary manager supervisor sender from return sp agent realtor referrer referral referred honoree honor honour memory memorial tribute acknowledgee acknowledgment dedication notify beneficiary sponsor organizer fundraiser solicitor bank branch store warehouse venue geo old former previous prior invalid his her sibling fiance property situs worksite site landlord employee staff caretaker companion joint secondaryperson',
   // Not person fields.
   other:
-    'email emails web website url ip phone date campaign fund gift amount notes username contactno contactnumber book',
+    'email emails web website url ip phone date campaign fund gift amount notes username contactno contactnumber book businessunit',
   // Words without a meaning.
   filler:
-    '5digit 5digits of the a an my our your in on for to is are what please enter optional required if any eg e g as at text field value info information details basic long digit digits usa us c s only do not live lives live you non gf sal bulk desc descr description dscription d l | de da do della du des di la le les el et und och en y e ou oder nebo orientacni',
+    '5digit 5digits of the a an my our your in on for to is are what please enter optional required if eg e g as at text field value basic long digit digits usa us c s only do not live lives live you non gf sal bulk desc descr description dscription d l | de da do della du des di la le les el et und och en y e ou oder nebo orientacni',
 } as const;
 
 export type Word = keyof typeof vocabulary;
@@ -127,7 +131,7 @@ const ofPerson = [
   ['other name', 'name', 'contact|recipient name > display > household|family'],
   ['account name', 'name', 'account'],
   ['first', 'name', 'first > given > nick (first) > first legal'],
-  ['middle', '', 'middle (initial), extra name (initial)'],
+  ['middle', '', 'middle (initial), additional name (initial)'],
   ['initials', 'name', 'initial'],
   ['last', '', 'last (company) > family name > last legal'],
   ['prefix', '', 'prefix, name title'],
@@ -170,8 +174,7 @@ const ofAddress = [
   ['care of', 'line', 'careOf'],
   ['unit', 'line', 'unit (number place)'],
   ['unit type', '', 'type unit'],
-  ['further line', 'line', 'extra, line place, place street'],
-  ['place', 'line', 'place (number)'],
+  ['further line', 'line', 'extra'],
   ['PO box', 'line street', 'box (number)'],
   ['city', 'city', 'city (place suburb)'],
   ['suburb', 'line city', 'suburb > suburb (place)'],
@@ -188,6 +191,8 @@ const dependent = [
   ['number', '', 'number'],
   ['type', '', 'type'],
   ['St', '', 'st'],
+  ['local unit', '', 'localUnit (number)'],
+  ['local line', '', 'localLine'],
 ] as const;
 
 const parts = [...ofPerson, ...ofAddress, ...dependent];
@@ -231,7 +236,7 @@ export const findWord = new Map<string, { word: Word; isForeign: boolean }>();
 // English words come last, so that they replace equal foreign words.
 for (const isForeign of [true, false]) {
   for (const [word, text] of Object.entries(vocabulary)) {
-    const spellings = text.split(' | ')[isForeign ? 1 : 0]?.split(' ') ?? [];
+    const spellings = text.split(' | ')[isForeign ? 1 : 0]?.match(/\S+/g) ?? [];
     for (const spelling of spellings)
       if (isWord(word)) findWord.set(normalizeText(spelling), { word, isForeign });
   }

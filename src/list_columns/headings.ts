@@ -145,7 +145,7 @@ const hints: readonly { need?: NeededPart; words: readonly Word[] }[] = [
   { need: 'street', words: ['street', 'address', 'line', 'house', 'unit', 'box', 'careOf'] },
   { need: 'city', words: ['city', 'suburb', 'csz', 'cty'] },
   { need: 'postal_code', words: ['zip', 'zip4', 'postal', 'pc'] },
-  { words: ['state', 'country'] },
+  { words: ['state', 'country', 'place', 'localUnit', 'localLine'] },
 ];
 
 /** Words that are recognized even if misspelled: "Stret", "Zipp". */
@@ -159,7 +159,7 @@ const findHint = ({ text, word }: Token) => {
 /** Words of an address, next to which another word may change its meaning. */
 const addressWords: readonly Word[] = [
   ...hints.flatMap(({ need, words }) => (need === 'name' ? [] : words)),
-  ...(['st', 'place', 'extra', 'region'] as const),
+  ...(['st', 'extra', 'localLine', 'region'] as const),
 ];
 
 /** Words that change their meaning next to, without, or before certain other words. */
@@ -286,5 +286,5 @@ const findKind = (tokens: readonly Token[]): Kind | '' =>
   (['alternate', ...kinds] as const).find((kind) => kind !== '' && wordsOf(tokens).includes(kind)) ?? '';
 
 /** Words after which a number at the end counts lines. After other words, as in "City 2", it counts addresses. */
-const linedWords: readonly Word[] = ['street', 'address', 'unit', 'place', 'extra', 'careOf'];
-const linedParts: readonly Part[] = ['street', 'further line', 'unit', 'care of', 'last', 'place'];
+const linedWords: readonly Word[] = ['street', 'address', 'unit', 'extra', 'localLine', 'careOf'];
+const linedParts: readonly Part[] = ['street', 'further line', 'unit', 'care of', 'last', 'local line'];

@@ -155,14 +155,32 @@ describe('A column', () => {
     expect(read({ ...row, 'PO Box': '77' })).toMatchObject({ street: '1 A St\nPO Box 77', city: 'Dayton' });
   });
 
-  it('for a building away from the address is no part of it', () => {
-    expect(read({ Building: 'North', Name: 'Ann Lee', Street: '1 A St', City: 'Dayton' }).others).toEqual([
-      'Building',
-    ]);
-    expect(read({ Name: 'Ann Lee', Building: 'North', Street: '1 A St', City: 'Dayton' })).toMatchObject({
-      street: 'North\n1 A St',
-      others: [],
-    });
+  it.each([
+    ['Any additional information?', 'I am going through a divorce, please call me first'],
+    ['Additional Details', 'x y'],
+    ['Extra Info', 'x y'],
+    ['Complement', 'x y'],
+    ['Business Unit', '4'],
+    ['Floor', '2'],
+    ['Building', 'North'],
+    ['District', '9'],
+    ['Zone', 'B'],
+    ['Area', 'Midwest'],
+    ['App', '4'],
+    ['Landmark', 'Mill'],
+  ])('named %s puts nothing on the envelope', (heading, value) => {
+    const row = { Name: 'Ann Lee', Street: '1 A St', [heading]: value, City: 'Dayton' };
+    expect(read(row)).toMatchObject({ street: '1 A St', city: 'Dayton', others: [heading] });
+  });
+
+  it.each([
+    ['Complemento', 'Rua', 'Apto 4'],
+    ['Adresszusatz', 'Straße', 'Hinterhaus'],
+    ['Zusatz', 'Straße', 'Hinterhaus'],
+    ["Complément d'adresse", 'Rue', 'Bât. C'],
+  ])('named %s is a line of the address', (heading, street, value) => {
+    const row = { Name: 'Ann Lee', [street]: 'Weg 1', [heading]: value, City: 'Bonn' };
+    expect(read(row)).toMatchObject({ street: `Weg 1\n${value}`, city: 'Bonn', others: [] });
   });
 
   it.each(['Address 0', 'Address 10'])('named %s is not understood', (heading) => {
@@ -203,6 +221,11 @@ describe('The name of a row', () => {
     ['NULL as a last name in capitals', { Name: 'ANN NULL' }, 'ANN NULL'],
     ['no number as a last name', { 'First Name': 'Ann', 'Last Name': '10115', Surname: 'Lee' }, 'Ann Lee'],
     ['the contact person of a company', { 'Contact Person': 'Ann Lee', Company: 'Hope Ltd' }, 'Ann Lee'],
+    [
+      'without a title that repeats itself',
+      { Title: `${'Sr '.repeat(40)}x`, 'First Name': 'Ann', 'Last Name': 'Lee' },
+      'Ann Lee',
+    ],
     ['no number of an order', { Name: '#1001', 'First Name': 'Ann', 'Last Name': 'Lee' }, 'Ann Lee'],
   ])('may be %s', (_rule, columns, name) => {
     expect(read({ ...columns, City: 'Dayton' })).toMatchObject({ name });
