@@ -46,7 +46,7 @@ export const incompleteAddressesField = {
   type: 'string',
   default: 'stop',
   choices: { stop: 'Stop: write to nobody', leave_out: 'Leave these people out' },
-  group: 'who',
+  group: 'options',
   helpText: 'If someone has an incomplete address, the step stops, or writes only to everyone else.',
 } as const;
 

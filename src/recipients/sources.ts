@@ -6,7 +6,7 @@ import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
 import { listFirst } from '../format.ts';
 import { type InputData, inputError, readBoolean, readList, readTrimmed, yesOrNo } from '../inputs.ts';
-import { columnsField } from '../list_columns/columns_field.ts';
+import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { toText } from '../values.ts';
 import { incompleteAddressesField, RecipientCollector } from './collector.ts';
 import { mergeColumnsField, readMergeColumns } from './merge_columns.ts';
@@ -60,7 +60,7 @@ export const sourceFields = [
   recipientsField,
   contactIdsField,
   incompleteAddressesField,
-  { ...defaultCountryField, group: whoGroup.key },
+  { ...defaultCountryField, group: optionsGroup.key },
 ] as const;
 
 /** Maximum number of contacts to read one by one. For more, the whole mailing list is read with one request. */

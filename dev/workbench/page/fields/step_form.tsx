@@ -1,11 +1,13 @@
-/** A step's form: its fields, in their groups. */
+/** A step's form: its fields, in their groups. What few letters need is folded. */
 import type { InputField, Operation } from '@print-and-mail/zapier/definition';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Values } from '../../protocol.ts';
 import { focusRequestedField, requestedField } from '../shared/field_problems.tsx';
+import { choicesOf } from './choices.ts';
 import { Field } from './field.tsx';
 import type { FormContext } from './field_types.ts';
-import { withValue } from './field_value.ts';
+import { isBlank, labelOf, withValue } from './field_value.ts';
 
 export interface StepFormProps extends FormContext {
   fields: readonly InputField[];
@@ -25,16 +27,27 @@ export function StepForm({ fields, groups = [], values, onChange, ...context }: 
     latest.current = withValue(latest.current, key, value);
     onChange(latest.current);
   };
+  // Those that are blank when the form opens; a filled one does not move away while it is edited.
+  const [folded] = useState(() => alternatives(fields).filter(({ key }) => isBlank(values[key])));
+  const renderField = (field: InputField) => (
+    <Field
+      key={field.key}
+      field={field}
+      value={values[field.key]}
+      onChange={(value) => change(field.key, value)}
+      context={context}
+    />
+  );
   const renderFields = (some: readonly InputField[]) =>
-    some.map((field) => (
-      <Field
-        key={field.key}
-        field={field}
-        value={values[field.key]}
-        onChange={(value) => change(field.key, value)}
-        context={context}
-      />
-    ));
+    some.map((field) =>
+      folded.includes(field) ? (
+        <Fold key={field.key} isSingle title={labelOf(field)} note={describeFilled([field], values, context)}>
+          {renderField(field)}
+        </Fold>
+      ) : (
+        renderField(field)
+      ),
+    );
   const known = new Set(groups.map(({ key }) => key));
   return (
     <div class="step-fields" ref={form}>
@@ -42,15 +55,66 @@ export function StepForm({ fields, groups = [], values, onChange, ...context }: 
       {renderFields(fields.filter(({ group }) => group === undefined || !known.has(group)))}
       {groups.map(({ key, label, emphasize }) => {
         const grouped = fields.filter(({ group }) => group === key);
+        if (grouped.length === 0) return undefined;
+        if (foldedGroups.has(key) && !grouped.some(({ required }) => required)) {
+          return (
+            <Fold key={key} title={label ?? key} note={describeFilled(grouped, values, context)}>
+              {grouped.map(renderField)}
+            </Fold>
+          );
+        }
         return (
-          grouped.length > 0 && (
-            <fieldset class={emphasize ? 'group emphasized' : 'group'} key={key}>
-              <legend>{label ?? key}</legend>
-              {renderFields(grouped)}
-            </fieldset>
-          )
+          <fieldset class={emphasize ? 'group emphasized' : 'group'} key={key}>
+            <legend>{label ?? key}</legend>
+            {renderFields(grouped)}
+          </fieldset>
         );
       })}
     </div>
+  );
+}
+
+/** The connector's groups for what a letter can do without. */
+const foldedGroups: ReadonlySet<string> = new Set(['options', 'safety']);
+
+/** Fields with several values that share a group, such as the ways to say who gets a letter: most people use one. */
+function alternatives(fields: readonly InputField[]): InputField[] {
+  const several = fields.filter(
+    ({ list, dict, children, group }) => group !== undefined && (list || dict || children),
+  );
+  return several.filter((field) => several.some((one) => one !== field && one.group === field.group));
+}
+
+/** Names the fields that are filled in, with the choice of a dropdown. */
+function describeFilled(fields: readonly InputField[], values: Values, context: FormContext): string {
+  return fields
+    .filter(({ key }) => !isBlank(values[key]))
+    .map((field) => {
+      const choices = choicesOf(field, context);
+      const chosen = Array.isArray(choices)
+        ? choices.find(({ value }) => value === String(values[field.key]))
+        : undefined;
+      return chosen ? `${labelOf(field)}: ${chosen.label}` : labelOf(field);
+    })
+    .join(' · ');
+}
+
+interface FoldProps {
+  title: string;
+  /** What of it is filled in. */
+  note: string;
+  /** Whether it has one field, with the same title. */
+  isSingle?: boolean;
+  children: ComponentChildren;
+}
+
+function Fold({ title, note, isSingle = false, children }: FoldProps) {
+  return (
+    <details class={isSingle ? 'fold single' : 'fold'}>
+      <summary>
+        {title} {note && <small>{isSingle ? 'filled in' : note}</small>}
+      </summary>
+      <div class="fold-fields">{children}</div>
+    </details>
   );
 }

@@ -5,6 +5,7 @@ import { CodeBlock } from '../../../ui/components/code_block.tsx';
 import type { Item, StepRun, StepTest } from '../../protocol.ts';
 import { isExampleFile, localFileName } from '../shared/file_name.ts';
 import { Icon } from '../shared/icons.tsx';
+import { formatPrice } from '../shared/outcome.tsx';
 import { ProblemView } from '../shared/problem.tsx';
 import { withoutRepeatedIds } from '../shared/visible_items.ts';
 import { consoleUrl } from '../state.ts';
@@ -34,6 +35,7 @@ export function StepResult({ run, zap, children }: StepResultProps) {
       {items.length > 0 && (
         <RecordView
           items={withoutRepeatedIds(items).filter((item) => item !== warning)}
+          isPreview={isPreview}
           isLinked={origin !== 'sample'}
         />
       )}
@@ -57,23 +59,33 @@ export function StepResult({ run, zap, children }: StepResultProps) {
   );
 }
 
-/** What a preview found. Its other values are those of the real result, which it does not have. */
-const isFinding = ({ path }: Item): boolean => /^(?:first_envelopes|(?:not_)?checked)$/.test(path);
+const envelopes = 'first_envelopes';
 
-/** @param isLinked whether the IDs link to the records in the console */
-function RecordView({ items, isLinked }: { items: readonly Item[]; isLinked: boolean }) {
+/** What a preview found, the letters first. Its other values are those of the real result, which it does not have. */
+const findings = [envelopes, 'checked', 'not_checked'];
+
+interface RecordViewProps {
+  items: readonly Item[];
+  isPreview: boolean;
+  /** Whether the IDs link to the records in the console. */
+  isLinked: boolean;
+}
+
+function RecordView({ items, isPreview, isLinked }: RecordViewProps) {
   const [isExpanded, setExpanded] = useState(false);
-  const findings = items.filter((item) => isFinding(item) && item.value !== '');
-  // Blanks can wait. Files are what users look for, so they are visible at once.
+  const found = findings.flatMap((path) => items.filter((item) => item.path === path && item.value !== ''));
+  // Blanks and what is not so can wait. Files and envelopes are what users look for, so they are visible at once.
   const first = items
-    .filter(({ value, fileUrl }) => value !== '' || fileUrl !== undefined)
-    .filter(({ fileUrl }, index) => index < initialItemCount || fileUrl !== undefined);
-  const initial = findings.length > 0 ? findings : first;
+    .filter(({ value, fileUrl }) => !/^(?:false)?$/.test(value) || fileUrl !== undefined)
+    .filter(
+      ({ path, fileUrl }, index) => index < initialItemCount || fileUrl !== undefined || path === envelopes,
+    );
+  const initial = isPreview && found.length > 0 ? found : first;
   return (
     <>
       <dl class="record">
         {(isExpanded ? items : initial).map((item) => (
-          <div key={item.path}>
+          <div key={item.path} class={findings.includes(item.path) ? 'finding' : undefined}>
             <dt>{item.label}</dt>
             <dd>
               <ItemValue item={item} isLinked={isLinked} />
@@ -123,6 +135,16 @@ function ItemValue({ item: { path, value, fileUrl, label }, isLinked }: { item: 
       </a>
     );
   }
+  if (path === 'invoice_amount' && value !== '') return <>{formatPrice(Number(value))}</>;
   if (value === '') return <span class="blank">(blank)</span>;
+  if (path === envelopes) {
+    return (
+      <div class="envelopes">
+        {value.split('\n\n').map((envelope, index) => (
+          <div key={index}>{envelope}</div>
+        ))}
+      </div>
+    );
+  }
   return <>{value.length > maxValueLength ? `${value.slice(0, maxValueLength)}…` : value}</>;
 }

@@ -72,6 +72,7 @@ export function focusRequestedField(card: Element | null | undefined): void {
   requestedField.value = undefined;
   const selector = `[data-field="${CSS.escape(field.key)}"]`;
   const element = card.querySelector(`${selector}.invalid`) ?? card.querySelector(selector);
+  element?.closest('details')?.setAttribute('open', '');
   element?.querySelector<HTMLElement>(controls)?.focus({ preventScroll: true });
   element?.scrollIntoView({ block: 'center' });
 }

@@ -48,7 +48,7 @@ function describeOrder({ record = {} }: StepRun): string[] {
   ];
 }
 
-const formatPrice = (amount: number): string =>
+export const formatPrice = (amount: number): string =>
   amount.toLocaleString('en', { style: 'currency', currency: 'USD' });
 
 export const warningOf = ({ record }: StepRun): string =>

@@ -87,6 +87,8 @@ describe('The form of a step', () => {
       const zap = await makeZap(bench, account, isTrigger ? [step] : [aForm, step], name);
       await openStep(page, zap, isTrigger ? 1 : 2);
       await page.locator('.step-fields > *').first().waitFor();
+      // What is folded counts, too.
+      for (const fold of await page.locator('.fold > summary').all()) await fold.press('Enter');
       expect([name, await unlabelled(fields)]).toEqual([name, []]);
       wrong.push(...(await accessibilityProblems(page)).map((problem) => `${name}: ${problem}`));
       await bench.send('DELETE', `/api/zaps/${zap}`);
@@ -364,6 +366,36 @@ describe('Steps for a new user', () => {
 });
 
 describe('A long form', () => {
+  it('shows first which letter and who gets it, and says what is filled in behind the rest', async () => {
+    const zap = await makeZap(bench, account, [
+      aForm,
+      {
+        id: '2',
+        kind: 'creates',
+        key: 'send_letters',
+        values: { recipients: [{ name: '{{1.name}}' }], already_sent: 'leave_out', event_id: '{{9.gone}}' },
+      },
+    ]);
+    await openStep(page, zap, 2);
+    const form = page.locator('.step.open .step-form');
+    expect((await form.boundingBox())?.height).toBeLessThan(2000);
+    await form.getByRole('combobox', { name: 'Saved Order' }).waitFor();
+    // Of the ways to say who gets it, the one that is used is open.
+    await form.getByRole('textbox', { name: 'Name' }).waitFor();
+    expect(await form.getByRole('textbox', { name: 'Contact IDs 1' }).isVisible()).toBe(false);
+    const safety = form.locator('summary', { hasText: 'Safety' });
+    expect(await safety.textContent()).toBe(
+      'Safety If Someone Already Got the Letter: Leave them out · Event ID',
+    );
+    await safety.press('Enter');
+    await form.getByRole('combobox', { name: 'If Someone Already Got the Letter' }).waitFor();
+    await safety.press('Enter');
+    // A link to a field opens what hides it.
+    await turnOnUntested(page);
+    await page.locator('.zap-head').getByRole('link', { name: 'Event ID' }).click();
+    await page.locator('[data-field=event_id].invalid:focus-within').waitFor();
+  });
+
   it('keeps the header of a step that is opened and the outcome of its test in view', async () => {
     const letter = {
       saved_order_id: 'l-001-1005',
@@ -380,7 +412,7 @@ describe('A long form', () => {
     await openStep(page, zap, 2);
     const head = page.getByRole('button', { name: /3\. Send Letter/, expanded: false });
     await head.click();
-    await page.getByRole('button', { name: 'Insert data into Event ID' }).waitFor();
+    await page.locator('.step.open .fold', { hasText: 'Safety' }).waitFor();
     const header = await page.getByRole('banner').first().boundingBox();
     const opened = page.getByRole('button', { name: /3\. Send Letter/, expanded: true });
     expect((await opened.boundingBox())?.y).toBeGreaterThanOrEqual(header?.height ?? 900);
@@ -505,11 +537,12 @@ describe('A field of any kind', () => {
     await page.getByRole('option', { name: 'fancy', selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'When' }).fill('2026-12-24');
-    await page.getByText('Tags', { exact: true }).waitFor();
+    await page.locator('summary').getByText('Tags', { exact: true }).press('Enter');
     expect((await page.getByText('Tags 1', { exact: true }).boundingBox())?.width).toBe(1);
     await page.getByRole('textbox', { name: 'Tags 1' }).fill('one');
     await page.getByRole('button', { name: 'Add another to Tags' }).press('Enter');
     await page.keyboard.type('two');
+    await page.locator('summary').getByText('Extra', { exact: true }).press('Enter');
     await page.getByRole('textbox', { name: 'Key 1' }).fill('color');
     await page.getByRole('textbox', { name: 'Value 1' }).fill('blue');
     await page.getByRole('textbox', { name: 'Size' }).fill('abc');
