@@ -10,7 +10,8 @@ import contentDisposition from 'content-disposition';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import { Failure, type FailureDetails, getFailure } from '../failure.ts';
 import { baseUrl, isLoopback } from '../settings.ts';
-import { addDetails, errorCode, timeoutCode } from './errors.ts';
+import { errorCode, timeoutCode } from './errors.ts';
+import { headBytes, recognizeFile } from './file_kind.ts';
 import { staysCompressed } from './node_fetch.ts';
 import { isPrivateAddress, lookupPublic, privateAddressCode } from './public_network.ts';
 import { forEachChunk } from './read_stream.ts';
@@ -41,14 +42,18 @@ export async function withRemoteFile<Result>(
   const download = new AbortController();
   try {
     const response = await openRemoteFile(z, url, download.signal);
-    const pass = (stream: NodeJS.ReadableStream, length: number): Promise<Result> => {
+    const pass = async (stream: NodeJS.ReadableStream, length: number): Promise<Result> => {
       if (length === 0) throw fileError(url, 'is empty.', 'Choose another file.');
       if (length > limit) throw tooLargeError(url, limit);
       const failed = new AbortController();
       finished(stream, (error) => {
         if (error) failed.abort(downloadError(url, error));
       });
-      return use({ stream, length, signal: failed.signal }, readHints(response, url));
+      const head = await peek(stream).catch((error: unknown) => {
+        throw downloadError(url, error);
+      });
+      const hints = readHints(response, url, head, head.length === length);
+      return use({ stream, length, signal: failed.signal }, hints);
     };
     const length = statedLength(response);
     if (length !== undefined) return await pass(response.body, length);
@@ -79,6 +84,21 @@ async function saveFile(body: NodeJS.ReadableStream, path: string, url: URL, lim
   });
   return size;
 }
+
+/** Returns the first bytes of a stream, and puts them back. */
+const peek = (stream: NodeJS.ReadableStream): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const stopWaiting = finished(stream, (error) => (error ? reject(error) : resolve(Buffer.alloc(0))));
+    stream.on('readable', function read() {
+      // Returns null until there are as many bytes, or the stream has ended.
+      const head: string | Buffer | null = stream.read(headBytes);
+      if (head === null) return;
+      stopWaiting();
+      stream.off('readable', read);
+      stream.unshift(head);
+      resolve(Buffer.from(head));
+    });
+  });
 
 /** Downloads a small file into memory. @throws as {@link withRemoteFile} */
 export const downloadToMemory = (z: ZObject, fileUrl: string, limit: number): Promise<Buffer> =>
@@ -126,23 +146,28 @@ async function openRemoteFile(z: ZObject, url: URL, signal: AbortSignal): Promis
   const response = await send(z, request, fetchStream).catch((cause: unknown) => {
     throw getFailure(cause) ?? downloadError(url, cause);
   });
-  if (response.status !== 200) throw statusError(url, response.status);
+  const { status } = response;
+  if (status !== 200) throw notDownloaded(url, `its server returned status ${status}`, { status });
   const encoding = response.getHeader('content-encoding');
   if (staysCompressed(encoding)) {
-    const problem = `could not be downloaded: its server compressed it in a way that we can't read (${encoding}).`;
-    throw fileError(url, problem, 'Use another link, or map the file itself from an earlier step.');
+    throw notDownloaded(url, `its server compressed it in a way that we can't read (${encoding})`);
   }
   return response;
 }
 
-/** The file names and the media type in the response. The media type is in lower case and has no parameters. */
+/** What the response shows of the file. */
 export type FileHints = ReturnType<typeof readHints>;
 
-const readHints = (response: RawHttpResponse, url: URL) => ({
-  headerFileName: fileNameFromHeader(response.getHeader('content-disposition')),
-  urlFileName: lastSegment(url),
-  mediaType: response.getHeader('content-type')?.split(';')[0]?.trim().toLowerCase() || undefined,
-});
+function readHints({ getHeader }: RawHttpResponse, url: URL, head: Buffer, isWhole: boolean) {
+  const mediaType = getHeader('content-type')?.split(';')[0]?.trim().toLowerCase() || undefined;
+  return {
+    headerFileName: fileNameFromHeader(getHeader('content-disposition')),
+    urlFileName: lastSegment(url),
+    /** In lower case and without parameters. */
+    mediaType,
+    kind: recognizeFile(head, isWhole, mediaType),
+  };
+}
 
 /** Returns the stated length, or undefined if there is none or the body is compressed. */
 function statedLength({ getHeader }: RawHttpResponse): number | undefined {
@@ -150,23 +175,20 @@ function statedLength({ getHeader }: RawHttpResponse): number | undefined {
   return /^\d+$/.test(header) && !getHeader('content-encoding') ? Number(header) : undefined;
 }
 
-/** Returns the file name in a Content-Disposition header, including common forms that break the standard. */
-export function fileNameFromHeader(header: string | undefined): string | undefined {
-  if (!header) return undefined;
-  const text = decodeUtf8(header);
+/** Returns the file name in a Content-Disposition header. */
+export function fileNameFromHeader(header = ''): string | undefined {
   try {
-    return contentDisposition.parse(text).parameters.filename;
+    const { filename } = contentDisposition.parse(header).parameters;
+    return filename && decodeUtf8(filename);
   } catch {
-    // Unquoted with spaces, or with a semicolon at the end.
-    const [, quoted, plain] = /;\s*filename\s*=\s*(?:"([^"]*)"|([^;"]*))/i.exec(text) ?? [];
-    return (quoted ?? plain)?.trim() || undefined;
+    return undefined;
   }
 }
 
 /** Node decodes headers as Latin-1, but servers also send UTF-8. */
-function decodeUtf8(header: string): string {
-  const bytes = Buffer.from(header, 'latin1');
-  return isUtf8(bytes) ? bytes.toString() : header;
+function decodeUtf8(text: string): string {
+  const bytes = Buffer.from(text, 'latin1');
+  return isUtf8(bytes) && bytes.toString('latin1') === text ? bytes.toString() : text;
 }
 
 function lastSegment({ pathname }: URL): string | undefined {
@@ -185,30 +207,20 @@ const tooLargeError = (url: URL, limit: number): Failure =>
     'Choose a smaller file.',
   );
 
-function statusError(url: URL, status: number): Failure {
-  const [reason, advice] =
-    status === 404 || status === 410
-      ? [' It may have been deleted, or the link may have expired.', 'Use another link.']
-      : status === 401 || status === 403
-        ? [' It is not public.', 'Use a link that works without logging in.']
-        : ['', 'Open the link in a browser to check it.'];
-  const problem = `could not be downloaded: its server returned status ${status}.${reason}`;
-  return fileError(url, problem, advice, { status });
-}
-
 function downloadError(url: URL, cause: unknown): Failure {
   const code = errorCode(cause);
   if (code === privateAddressCode) return privateError(url);
-  const advice = 'Check the link, then run the step again.';
-  return code === timeoutCode
-    ? fileError(url, 'could not be downloaded: its server did not respond in time.', advice, { cause })
-    : fileError(
-        url,
-        'could not be downloaded: the connection to its server failed.',
-        addDetails(advice, [code]),
-        { cause },
-      );
+  if (code === timeoutCode) return notDownloaded(url, 'its server did not respond in time', { cause });
+  return notDownloaded(url, `the connection to its server failed${code ? ` (${code})` : ''}`, { cause });
 }
+
+const notDownloaded = (url: URL, reason: string, details: Partial<FailureDetails> = {}): Failure =>
+  fileError(
+    url,
+    `could not be downloaded: ${reason}.`,
+    'Check that the link opens without logging in, then run the step again.',
+    details,
+  );
 
 const privateError = (url: URL): Failure =>
   fileError(

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import mime from 'mime-types';
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { type FileHints, withRemoteFile } from '../api/file_download.ts';
+import { type FileKind, pdf, plainText, webPage, wrongLinkAdvice } from '../api/file_kind.ts';
 import * as files from '../api/files.ts';
 import { Cache } from '../cache.ts';
 import { getFailure, tryOrLog } from '../failure.ts';
@@ -76,16 +77,30 @@ export const checkSource = (z: ZObject, inputData: InputData): Promise<string> =
     chooseName(readTrimmed(inputData, fileNameField), hints),
   );
 
-/** Returns the name from the field, the response header or the URL, in this order of preference, always with an extension. */
-function chooseName(
-  given: string | undefined,
-  { headerFileName, urlFileName, mediaType }: FileHints,
-): string {
-  const candidates = [given, headerFileName, urlFileName].map(cleanName).filter(Boolean);
+/**
+ * Returns the name from the field, the response header or the URL, in this order of preference, always with an extension.
+ * The extension fits the first bytes of the file, because it decides the type.
+ * @throws a user-facing error if the file is not a document, or has another type than its name says
+ */
+function chooseName(given: string | undefined, hints: FileHints): string {
+  const { kind, mediaType } = hints;
+  const extensions = kind?.extensions ?? [];
+  const typed = cleanName(given);
+  const inHeader = cleanName(withoutFolders(hints.headerFileName));
+  const inUrl = cleanName(withoutFolders(hints.urlFileName));
+  const candidates = [typed, inHeader, inUrl].filter((name) => name !== '');
   const [first = 'file'] = candidates;
-  const chosen = extensionOf(first)
-    ? first
-    : first + (extensionFor(mediaType) || extensionOf(candidates.find(extensionOf) ?? ''));
+  if (kind && !kind.isDocument) {
+    // A page is also meant if its server names it so. The address of a page that shows a file may end in .html, too.
+    const meant = extensionOf(typed) || (kind === webPage ? extensionOf(inHeader) : '');
+    if (!extensions.includes(meant)) throw notADocumentError(kind);
+  }
+  const isComplete = (name: string): boolean =>
+    extensions.length === 0 ? extensionOf(name) !== '' : ['.pdf', ...extensions].includes(extensionOf(name));
+  // The extension in a URL, such as .php, may be that of a program. In other names it may be a word, as in "Letter to Mr.Smith".
+  const stem = typed || inHeader ? first : withoutExtension(first);
+  const usual = extensions[0] ?? (extensionFor(mediaType) || extensionOf(candidates.find(extensionOf) ?? ''));
+  const chosen = [first, stem].find(isComplete) ?? stem + usual;
   const extension = extensionOf(chosen);
   if (!extension) {
     throw inputError(
@@ -93,44 +108,45 @@ function chooseName(
       `Add an extension, such as "${first}.pdf".`,
     );
   }
-  // A link that opens a page also ends in .html, or has no extension.
-  const isMeantAsPage = isPage(extension) && [given, headerFileName].map(cleanName).some(isPage);
-  if (mediaType === 'text/html' && !isMeantAsPage) {
+  if (kind && kind !== pdf && extension === '.pdf') {
     throw inputError(
-      `The link in ${sourceField.label} leads to a web page, not to a document.`,
-      `A share link of Google Drive or OneDrive opens a page, not the file. Map the file from an earlier step, or use a link that downloads it. To upload the page, enter a ${fileNameField.label} that ends in .html.`,
+      `${sourceField.label} is ${kind.noun}, but its name "${chosen}" ends in .pdf.`,
+      `Map the PDF instead, or enter a ${fileNameField.label} with the file's own extension, such as ${extensions[0] ?? '.docx'}.`,
     );
   }
-  if (mediaType === 'text/plain' && !/\.txt$/i.test(given ?? '')) {
-    throw inputError(
-      `${sourceField.label} is plain text. Perhaps the name of a file is mapped instead of the file itself.`,
-      `Map the file itself, or, to upload the text, enter a ${fileNameField.label} that ends in .txt.`,
-    );
-  }
-  const stem = chosen.slice(0, -extension.length);
-  // Shortens the name without cutting a surrogate pair in half. A name that the user chose stays whole.
-  const kept =
-    given === undefined
-      ? stem.slice(0, maxNameLength - extension.length).replace(/[\uD800-\uDBFF]$/, '')
-      : stem;
-  // The extension decides the type, and a service may know `.pdf` but not `.PDF`.
-  return kept + extension.toLowerCase();
+  // Shortens the name without cutting a surrogate pair in half. A service may know `.pdf` but not `.PDF`.
+  const kept = withoutExtension(chosen).slice(0, maxNameLength - extension.length);
+  return kept.replace(/[\uD800-\uDBFF]$/, '') + extension;
 }
+
+const notADocumentError = (kind: FileKind): Error =>
+  kind === plainText
+    ? inputError(
+        `${sourceField.label} is plain text. Perhaps the name of a file is mapped instead of the file itself.`,
+        `Map the file itself, or, to upload the text, enter a ${fileNameField.label} that ends in .txt.`,
+      )
+    : inputError(
+        `The link in ${sourceField.label} leads to ${kind.noun}, not to a document.`,
+        `${wrongLinkAdvice} To upload ${kind.noun}, enter a ${fileNameField.label} that ends in ${kind.extensions[0]}.`,
+      );
 
 /** Maximum characters of a file name. The service may reject longer ones. */
 const maxNameLength = 100;
 
-/** Returns a file name without folders, control characters and quotes. */
+/** Returns a file name without slashes, control characters and quotes. */
 const cleanName = (name = ''): string =>
   name
-    .replace(/^.*[/\\]/s, '')
     .replace(/[\p{Cc}\p{Cf}"]+/gu, '')
     .trim()
-    .replace(/^\.+/, '');
+    .replace(/^[\s./\\]+/, '')
+    .replace(/[/\\]+/g, '-');
 
-const isPage = (name: string): boolean => /\.html?$/i.test(name);
+const withoutFolders = (path = ''): string => path.replace(/^.*[/\\]/s, '');
 
-const extensionOf = (name: string): string => /[^.]\.[a-z0-9]{1,10}$/i.exec(name)?.[0].slice(1) ?? '';
+/** Returns the extension in lower case, with its dot. */
+const extensionOf = (name: string): string => /[^.](\.[a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+const withoutExtension = (name: string): string => name.slice(0, name.length - extensionOf(name).length);
 
 /** Returns an empty string for a type that says only that the file is binary. */
 function extensionFor(mediaType = ''): string {

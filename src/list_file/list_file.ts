@@ -1,6 +1,7 @@
 /** Reads the people of a list from line items and from a CSV or JSON file, and collects problems and notes for the user. */
 import type { ZObject } from 'zapier-platform-core';
 import { downloadToMemory } from '../api/file_download.ts';
+import { headBytes, json, recognizeFile } from '../api/file_kind.ts';
 import { printedName } from '../contacts/contact.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
 import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
@@ -90,9 +91,10 @@ export async function readListFile(
   columns: ListColumns,
   visit: (row: ListRow) => void,
 ): Promise<string> {
+  const kind = recognizeFile(bytes.subarray(0, headBytes), bytes.length <= headBytes);
+  if (kind && kind !== json) throw notAListError(kind);
   const { encoding, chunks } = decodeText(bytes);
   const first = findFirstCharacter(chunks());
-  if (first === '<') throw notAListError();
   const isJson = first === '[' || first === '{';
   // The CSV parser takes time to load.
   const read = isJson ? readJsonList : (await import('./csv.ts')).readCsvList;

@@ -1,5 +1,6 @@
 /** Detects the encoding of a file, and decodes its text. */
 import { isUtf8 } from 'node:buffer';
+import { type FileKind, webPage, wrongLinkAdvice } from '../api/file_kind.ts';
 import { inputError } from '../inputs.ts';
 
 /** The bytes to decode at a time. Small pieces keep the memory of a run low. */
@@ -72,8 +73,10 @@ function* toUtf8(bytes: Buffer, encoding: string): Generator<Buffer> {
   for (const text of decode(bytes, encoding)) if (text) yield Buffer.from(text);
 }
 
-export const notAListError = (): Error =>
+export const notAListError = (kind?: FileKind): Error =>
   inputError(
-    'The file is neither CSV nor JSON.',
-    'Save the list as a CSV file, for example with "Save as" or "Download" in your spreadsheet.',
+    kind ? `The file is ${kind.noun}, not a list in CSV or JSON.` : 'The file is neither CSV nor JSON.',
+    kind === webPage
+      ? wrongLinkAdvice
+      : 'Save the list as a CSV file, for example with "Save as" or "Download" in your spreadsheet.',
   );

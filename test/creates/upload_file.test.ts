@@ -148,7 +148,7 @@ describe('The file name of Upload File', () => {
     ],
     ['the URL if it has up to 100 characters', {}, `/${long}.pdf`, undefined, `${long}.pdf`],
     ['the URL, shortened to 100 characters', {}, `/${long}y.pdf`, undefined, `${long}.pdf`],
-    ['File Name, not shortened', { filename: `${long}y.pdf` }, '/x', undefined, `${long}y.pdf`],
+    ['File Name, shortened', { filename: `${long}y.pdf` }, '/x', undefined, `${long}.pdf`],
   ])('comes from %s', async (_source, fields, path, type, filename) => {
     nock(source)
       .get(path)
@@ -198,12 +198,151 @@ describe('The file name of Upload File', () => {
         nock(source).get(path).reply(200, '<html>Log in</html>', { 'Content-Type': type });
       page('/share/letter.pdf');
       await expect(upload({ file: `${source}/share/letter.pdf` })).rejects.toThrow(
-        'The link in File leads to a web page, not to a document. Nothing was uploaded. A share link of Google Drive or OneDrive opens a page, not the file. Map',
+        'The link in File leads to a web page, not to a document. Nothing was uploaded. A share link, such as those of Google Drive and OneDrive, opens a page, not the file. Map',
       );
       page('/share');
       await expect(upload({ file: `${source}/share`, filename: 'a.html.xhtml' })).rejects.toThrow(
         /leads to a web page/,
       );
+    },
+  );
+});
+
+const pdf = '%PDF-1.7 x';
+
+describe('A PDF', () => {
+  const servesPdf = (path: string, headers: Record<string, string> = {}, body = pdf) =>
+    nock(source)
+      .get(path)
+      .reply(200, body, { 'Content-Length': String(body.length), ...headers });
+
+  it.each([
+    ['/view.php', 'application/pdf', 'view.pdf'],
+    ['/download.aspx', 'application/pdf', 'download.pdf'],
+    ['/export.html', 'text/html', 'export.pdf'],
+    ['/letter.pdf.php', 'application/pdf', 'letter.pdf'],
+    ['/letter.docx', 'application/msword', 'letter.pdf'],
+    ['/LETTER.PDF', 'application/pdf', 'LETTER.pdf'],
+    ['/objects/7f3a', 'binary/octet-stream', '7f3a.pdf'],
+    ['/objects/7f3a', 'application/x-pdf', '7f3a.pdf'],
+    ['/objects/7f3a', 'text/plain', '7f3a.pdf'],
+    ['/objects/7f3a', 'text/html; charset=UTF-8', '7f3a.pdf'],
+    ['/', 'application/octet-stream', 'file.pdf'],
+  ])('at %s with the content type %s is uploaded as a PDF', async (path, type, filename) => {
+    servesPdf(path, { 'Content-Type': type });
+    uploadedAs(filename, pdf);
+    expect(await upload({ file: source + path })).toMatchObject({ filename });
+  });
+
+  it.each([
+    ['June newsletter v1.5', 'June newsletter v1.5.pdf'],
+    ['Letter to Mr.Smith', 'Letter to Mr.Smith.pdf'],
+    ['Donation 1.50', 'Donation 1.50.pdf'],
+    ['Letter 11/26/2026', 'Letter 11-26-2026.pdf'],
+    ['letter.docx', 'letter.docx.pdf'],
+    ['Entries.PDF', 'Entries.pdf'],
+    [`Letter ${'x'.repeat(100)}`, `Letter ${'x'.repeat(89)}.pdf`],
+  ])('is uploaded under the File Name %s with .pdf behind it', async (name, filename) => {
+    servesPdf('/view.php', { 'Content-Disposition': 'attachment; filename="entries.pdf"' });
+    uploadedAs(filename, pdf);
+    expect(await upload({ file: `${source}/view.php`, filename: name })).toMatchObject({ filename });
+  });
+
+  it.each([
+    ['a header of a page', 'text/html', 'entries.pdf', 'entries.pdf'],
+    ['a header with a dot', 'application/pdf', 'Letter to Mr.Smith', 'Letter to Mr.Smith.pdf'],
+  ])('is uploaded under the name in %s', async (_case, type, name, filename) => {
+    servesPdf('/x', { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` });
+    uploadedAs(filename, pdf);
+    expect(await upload({ file: `${source}/x` })).toMatchObject({ filename });
+  });
+
+  it('is recognized after 1,023 other bytes, but not after 1,024', async () => {
+    const late = `${' '.repeat(1_023)}${pdf}`;
+    servesPdf('/x', { 'Content-Type': 'text/plain' }, late);
+    uploadedAs('x.pdf', late);
+    await upload({ file: `${source}/x` });
+    servesPdf('/x', { 'Content-Type': 'text/plain' }, ` ${late}`);
+    await expect(upload({ file: `${source}/x` })).rejects.toThrow(/^File is plain text/);
+  });
+});
+
+describe('A file whose first bytes contradict its name', () => {
+  it.each([
+    ['a picture', '\x89PNG\r\n\x1a\n', 'image/png'],
+    ['a picture', '\xff\xd8\xff\xe0', 'application/pdf'],
+    ['an Excel file', 'PK\x03\x04\x14\0xl/workbook.xml', 'application/pdf'],
+    ['a ZIP or Office file', 'PK\x03\x04\x14\0letter.pdf%PDF-1.7', 'application/pdf'],
+    ['an old Excel or Word file', '\xd0\xcf\x11\xe0\xa1\xb1', 'application/pdf'],
+    ['an RTF file', '{\\rtf1 Hi}', 'application/pdf'],
+  ])('is not uploaded as .pdf if it is %s: %j', async (noun, content, type) => {
+    nock(source).get('/a.pdf').reply(200, Buffer.from(content, 'latin1'), { 'Content-Type': type });
+    await expect(upload({ file: `${source}/a.pdf` })).rejects.toThrow(
+      `File is ${noun}, but its name "a.pdf" ends in .pdf. Nothing was uploaded. Map the PDF instead, or enter a File Name with`,
+    );
+  });
+
+  it.each([
+    ['/view.php', {}, '\x89PNG\r\n', 'view.png'],
+    ['/photo.jpg', {}, '\x89PNG\r\n', 'photo.jpg'],
+    ['/x', { filename: 'Photo 1.50' }, '\xff\xd8\xff\xe0', 'Photo 1.50.jpg'],
+    ['/x', { filename: 'Mr.Smith' }, 'PK\x03\x04 word/document.xml', 'Mr.Smith.docx'],
+    ['/letter.doc', {}, '{\\rtf1 Hi}', 'letter.doc'],
+    ['/sign', {}, '<?xml version="1.0"?><!-- x --><svg width="1"></svg>', 'sign.svg'],
+    ['/letter.odt', {}, 'PK\x03\x04mimetype', 'letter.odt'],
+    ['/flat.fodt', {}, '<?xml version="1.0"?><office:document/>', 'flat.fodt'],
+  ])('is uploaded from %s with %j under a name of its type', async (path, fields, content, filename) => {
+    const body = Buffer.from(content, 'latin1');
+    nock(source)
+      .get(path)
+      .reply(200, body, { 'Content-Length': String(body.length), 'Content-Type': 'text/plain' });
+    api().post('/v1/files').query({ filename }).reply(201, { id: 'f-1', filename });
+    expect(await upload({ file: source + path, ...fields })).toMatchObject({ filename });
+  });
+});
+
+describe('What a server returns instead of a document', () => {
+  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+
+  it.each([
+    ['a web page', '<!DOCTYPE html><title>June.pdf - Google Drive</title>'],
+    ['a web page', '\ufeff \n<!-- login --><HTML>'],
+    ['a web page', '<?xml version="1.0"?><!DOCTYPE html PUBLIC "x"><html xmlns="x">'],
+    ['a web page', utf16('<html><body>Sign in')],
+    ['data in JSON', '{"error":"expired"}'],
+    ['data in JSON', ' [\n]'],
+    ['data in JSON', `[{"long": "${'x'.repeat(70_000)}"}]`],
+    ['an error in XML', '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code></Error>'],
+    ['an error in XML', '\ufeff<?xml version="1.0"?><Error><Code>BlobNotFound</Code></Error>'],
+    ['text that encodes a file (base64)', 'JVBERi0xLjcK'],
+    ['text that encodes a file (base64)', 'data:application/pdf;base64,JVBERi0xLjcK'],
+    ['a compressed file (gzip)', Buffer.from([0x1f, 0x8b, 8, 0])],
+  ])('is not uploaded: %s %j', async (noun, content) => {
+    const headers = { 'Content-Disposition': 'attachment; filename="letter.pdf"' };
+    nock(source)
+      .get('/x')
+      .reply(200, content, { ...headers, 'Content-Type': 'application/pdf' });
+    await expect(upload({ file: `${source}/x` })).rejects.toThrow(
+      `The link in File leads to ${noun}, not to a document. Nothing was uploaded. A share link, such as`,
+    );
+  });
+
+  it.each([
+    ['data.json', '{"a":1}'],
+    ['data.txt', '{"a":1}'],
+    ['feed.xml', '<Error/>'],
+  ])('is uploaded if that is what File Name says: %s', async (filename, content) => {
+    nock(source).get('/x').reply(200, content);
+    uploadedAs(filename, content);
+    expect(await upload({ file: `${source}/x`, filename })).toMatchObject({ filename });
+  });
+
+  it.each(['[Draft] Dear friends', '{greeting}, hello', 'Dear friends', '<3 you all'])(
+    'is not confused with the text %j',
+    async (content) => {
+      nock(source).get('/x').reply(200, content);
+      uploadedAs('letter.md', content);
+      await upload({ file: `${source}/x`, filename: 'letter.md' });
     },
   );
 });
@@ -243,9 +382,8 @@ describe('A web page', () => {
 
 describe('Upload File', () => {
   it.each([
-    [404, /returned status 404\. It may have been deleted/],
-    [403, /returned status 403\. It is not public/],
-    [500, /returned status 500/],
+    [404, /returned status 404\./],
+    [500, /returned status 500\./],
   ])('fails if the link returns %i, without showing its query', async (status, message) => {
     nock(source).get('/a.pdf').query({ sig: 'hidden' }).reply(status, 'x');
     const run = upload({ file: `${source}/a.pdf?sig=hidden` });

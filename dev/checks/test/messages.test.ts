@@ -39,7 +39,7 @@ const inMexico = { contact_id: 'c-001-0001', street: '1 Main Street', city: 'Aus
 
 const files: Record<string, { type: string; content: string }> = {
   'letter.pdf': { type: 'application/pdf', content: '%PDF-1.7' },
-  letter: { type: 'application/octet-stream', content: '%PDF-1.7' },
+  letter: { type: 'application/octet-stream', content: 'an unknown format' },
   'page.pdf': { type: 'text/html', content: '<html></html>' },
   'name.txt': { type: 'text/plain', content: 'letter.pdf' },
   'good.csv': { type: 'text/csv', content: 'Name,Street,City,State,ZIP\nBob,1 A St,Akron,OH,44301\n' },
