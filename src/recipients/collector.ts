@@ -121,15 +121,20 @@ export class RecipientCollector extends ListPeople {
 
   /** Returns the names of the recipients who are not in `identified`. */
   namesWithout(identified: ReadonlySet<string>): string[] {
-    const others = [...this.#entries].filter(([hash]) => !identified.has(hash));
-    return others.map(([, { recipient }]) => truncate(printedName(recipient)));
+    return this.namesOf({ has: (id) => !identified.has(id) });
+  }
+
+  /** Returns the names of the recipients who are in `identified`. */
+  namesOf(identified: { has(id: string): boolean }): string[] {
+    const found = [...this.#entries].filter(([id]) => identified.has(id));
+    return found.map(([, { recipient }]) => truncate(printedName(recipient)));
   }
 
   /** Leaves out these recipients. Returns their names. */
   leaveOut(identified: { has(id: string): boolean }): string[] {
-    const leftOut = [...this.#entries].filter(([id]) => identified.has(id));
-    for (const [id] of leftOut) this.#entries.delete(id);
-    return leftOut.map(([, { recipient }]) => truncate(printedName(recipient)));
+    const names = this.namesOf(identified);
+    for (const id of this.identity) if (identified.has(id)) this.#entries.delete(id);
+    return names;
   }
 
   protected override nameRow(count: number, row?: ListRow): string {

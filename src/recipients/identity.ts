@@ -1,8 +1,10 @@
-/** Identifies recipients by what is printed for them. Spellings that print the same are equal. */
+/** Says who a person is. Whatever compares people, in a file, in lists or across runs, calls it. */
 import { hash } from 'node:crypto';
 import type { Recipient } from '../api/lists.ts';
 import { printedKeys } from '../contacts/fields.ts';
+import { findState } from '../contacts/united_states.ts';
 import { toText } from '../values.ts';
+import { shortenStreet } from './american_street.ts';
 
 /** People, in the form in which the duplicate check compares them. */
 export interface People {
@@ -27,30 +29,84 @@ export const maxComparedPeople = 5_000;
  */
 export const personLength = { nameAndAddress: 5, all: 9 };
 
-/** Identifies a person by what is printed for them. @param mergeFields the merge fields as filled in */
+/**
+ * Identifies a person by what is printed for them. Only this comparison is normalized; each letter is printed as typed. Corrected
+ * spellings are the same person, and a new name or address is another one.
+ * @param mergeFields the merge fields as filled in. The values count exactly
+ */
 export function identifyPerson(recipient: Recipient, mergeFields: Readonly<Record<string, string>>): string {
-  const nameAndAddress = [pickPrinted(recipient), pickPrinted(recipient.address)].map(normalizeEntries);
+  const nameAndAddress = JSON.stringify([normalizeNames(recipient), normalizeAddress(recipient.address)]);
   const { nameAndAddress: start, all } = personLength;
   return (
-    digest(JSON.stringify(nameAndAddress)).slice(0, start) +
-    digest(JSON.stringify([...nameAndAddress, normalizeEntries(mergeFields)])).slice(start, all)
+    digest(nameAndAddress).slice(0, start) +
+    digest(nameAndAddress + JSON.stringify(normalizeMergeFields(mergeFields))).slice(start, all)
   );
 }
 
-/** Returns the values that are not blank, in a fixed order. */
-const normalizeEntries = (values: Readonly<Record<string, unknown>>): string[][] =>
-  Object.entries(values)
-    .map(([key, value]) => [
-      key.normalize('NFC'),
-      normalizePrinted(toText(value)).replace(/^\s+/gm, '').trim(),
-    ])
-    .filter(([, value]) => value)
-    .sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
-
 const digest = (text: string): string => hash('sha256', text, 'base64url');
 
-const pickPrinted = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(printedKeys.flatMap((key) => (key in values ? [[key, values[key]]] : [])));
+const pickPrinted = (values: Readonly<Record<string, unknown>>): [key: string, text: string][] =>
+  printedKeys.flatMap((key) => (key in values ? [[key, toText(values[key])]] : []));
+
+const normalizeNames = (recipient: Recipient): string[] =>
+  sortFilled(pickPrinted(recipient).map(([key, text]) => [key, normalizeText(text)]));
+
+/** Leaves out the ZIP code of a whole American address, because the letter service completes and corrects it. */
+function normalizeAddress(address: Recipient['address']): string[] {
+  const parts = new Map(pickPrinted(address).map(([key, text]) => [key, text]));
+  const country = normalizeText(parts.get('country') ?? '');
+  const state = country ? undefined : findState(parts.get('state'));
+  const normalize = (key: string, text: string): string => {
+    if (country) return normalizeText(text);
+    if (key === 'street' || key === 'city') return shortenStreet(text, normalizeText);
+    return key === 'state' && state ? state : normalizeText(text);
+  };
+  const normalized = new Map([...parts].map(([key, text]) => [key, normalize(key, text)]));
+  if (state && normalized.get('street') && normalized.get('city')) normalized.delete('postal_code');
+  return sortFilled([...normalized]);
+}
+
+/** The names of merge fields are compared without case, because a letter gets both spellings. */
+const normalizeMergeFields = (fields: Readonly<Record<string, string>>): string[] =>
+  sortFilled(
+    Object.entries(fields).map(([name, value]) => [
+      name.normalize('NFC').toLowerCase(),
+      normalizePrinted(value).replace(/^\s+/gm, '').trim(),
+    ]),
+  );
+
+/** Returns the values that are not blank with their keys, in a fixed order, without repetitions. */
+const sortFilled = (entries: readonly (readonly [key: string, value: string])[]): string[] => [
+  ...new Set(entries.flatMap(([key, value]) => (value ? JSON.stringify([key, value]) : [])).sort()),
+];
+
+/** Control characters but spaces and line breaks, invisible characters, and halves of surrogate pairs. */
+const invisible = /(?![\s\u0085])\p{Cc}|[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const separators = /[\p{P}\p{Sk}\p{Z}\s\u0085|~]+/gu;
+/** Latin letters that Unicode does not decompose into a letter and an accent. */
+const undecomposed: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ħ: 'h', æ: 'ae', œ: 'oe' };
+
+/**
+ * Returns the same text for spellings that differ in case, accents of Latin letters, invisible characters, punctuation, spaces and line
+ * breaks. What separates words and digits becomes a space: "1/23" is not "123". Marks of other scripts count: か is not が.
+ */
+function normalizeText(text: string): string {
+  // Most text is plain ASCII and needs none of the work below.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase().replace(asciiSeparators, ' ').trim();
+  return text
+    .replace(invisible, '')
+    .normalize('NFD')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/[łøđħæœ]/g, (letter) => undecomposed[letter] ?? letter)
+    .replace(separators, ' ')
+    .trim();
+}
+
+/** The characters of `separators` that are ASCII. */
+const asciiSeparators = /[\s!-#%-*,-/:;?@[-`{|}~]+/g;
 
 /** Identifies a group of people. @param persons the results of {@link identifyPerson}, without duplicates */
 export function identifyPeople(persons: Iterable<string>): People {

@@ -48,18 +48,18 @@ export const listSchema = zod.object({
   allowsBlank: zod.boolean(),
 });
 
-/** The keys of the entries. The version, such as v2, changes with an entry's format, so that no code reads a format it does not know. */
+/** The keys of the entries. The version, such as v3, changes with an entry's format, so that no code reads a format it does not know. */
 export const keys = {
   /** Exists while a run prepares and sends its order. */
-  running: (run: string) => `v2:running:${run}`,
-  order: (run: string) => `v2:order:${run}`,
-  leftOut: (run: string) => `v2:left-out:${run}`,
+  running: (run: string) => `v3:running:${run}`,
+  order: (run: string) => `v3:order:${run}`,
+  leftOut: (run: string) => `v3:left-out:${run}`,
   /** The orders of a letter to several people. */
-  lists: (print: string) => `v2:lists:${print}`,
+  lists: (print: string) => `v3:lists:${print}`,
   /** The orders of a letter to one person each, split into a few parts. Orders to lists read them. */
-  letters: (print: string, part: number) => `v2:letters:${print}:${part}`,
+  letters: (print: string, part: number) => `v3:letters:${print}:${part}`,
   /** The orders of a letter to one person with this name and address. */
-  letter: (print: string, person: string) => `v2:letter:${print}:${person}`,
-  people: (id: string) => `v2:people:${id}`,
-  list: (id: string) => `v2:list:${id}`,
+  letter: (print: string, person: string) => `v3:letter:${print}:${person}`,
+  people: (id: string) => `v3:people:${id}`,
+  list: (id: string) => `v3:list:${id}`,
 };
