@@ -71,6 +71,7 @@ export const perform = (async (z, bundle) => {
     fields,
     fieldAdvice: blankMergeFieldsAdvice,
     first: recipient,
+    namesOf: () => [truncate(printedName(recipient))],
     checks: { checked: [`The envelope:\n${formatEnvelope(recipient)}`] },
     makeList: () => makeListForOrder(z, [spellAs(recipient, letter.placeholders)]),
   };

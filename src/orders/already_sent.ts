@@ -26,15 +26,19 @@ export function requireComparable(count: number): void {
   );
 }
 
-/** Returns a sentence with the people left out and the date of the first order to them, or null if no one was left out. */
+/**
+ * Returns a sentence with the people left out and the date of the first order to them, or null if no one was left out.
+ * @param canceled sentences about orders that were canceled since
+ */
 export function describeLeftOut(
   names: readonly string[],
   reached: ReadonlyMap<string, Earlier>,
   timeZone: Bundle['meta']['timezone'],
+  canceled: string,
 ): string | null {
   if (reached.size === 0) return null;
   const orders = [...new Set(reached.values())].sort((one, other) => one.at - other.at);
   const ids = [...new Set(orders.map(({ result }) => String(result.order_id)))];
   const since = formatTime(orders[0]?.at ?? 0, timeZone);
-  return `Left out, because they already got this letter: ${listFirst(names, ', ')}. ${formatCount(reached.size, 'person', 'people')} since ${since} (${listFirst(ids, ', ', 3)}). ${describeDifference([...reached.keys()], orders)}If one of these orders was canceled, use a new ${eventIdField.label} to send its letters again.`;
+  return `Left out, because they already got this letter: ${listFirst(names, ', ')}. ${formatCount(reached.size, 'person', 'people')} since ${since} (${listFirst(ids, ', ', 3)}). ${describeDifference([...reached.keys()], orders)}${canceled}For a new occasion, use a new ${eventIdField.label}.`;
 }

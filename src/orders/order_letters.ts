@@ -1,14 +1,13 @@
 /** Orders letters, or shows in a preview what would be ordered. All ordering steps use it. */
 import type { Bundle, ZObject } from 'zapier-platform-core';
-import * as orders from '../api/orders.ts';
-import { isGone } from '../api/values.ts';
 import type { Cache } from '../cache.ts';
 import { joinWarnings } from '../contacts/contact.ts';
-import { tryOrLog } from '../failure.ts';
-import { formatTime } from '../format.ts';
+import { formatTime, listFirst } from '../format.ts';
 import { hydrators } from '../hydrators.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 import { isEditorPreview, orderTestField } from '../test_button.ts';
+import { describeCanceled, describeMissing, findEnd, readOrder } from './canceled_orders.ts';
+import type { Earlier } from './deduplication/decide.ts';
 import { type DuplicateCheck, eventIdField, orderOnceAdvice } from './order_options.ts';
 import { everyoneReached, type OrderList, type OrderPeople } from './order_people.ts';
 import { findAlreadySent, type Outcome, type PlacedOrder, placeOnce } from './place_once.ts';
@@ -52,16 +51,21 @@ export async function orderLetters(
   const { z } = cache;
   const timeZone = bundle.meta?.timezone;
   const identify = async () => ({ print: await letter.identify(), people: await people.identify() });
+  const canceled = (reached: ReadonlyMap<string, Earlier>) =>
+    describeCanceled(z, reached, { names: people.namesOf, leavesOut: people.leaveOut !== undefined });
+  const leaveOut =
+    people.leaveOut &&
+    (async (reached: ReadonlyMap<string, Earlier>) => people.leaveOut?.(reached, await canceled(reached)));
   if (isEditorPreview(bundle, orderTestField)) {
-    if (people.leaveOut)
-      people.leaveOut(await findAlreadySent(z, { ...(await identify()), eventId: check.eventId }));
+    await leaveOut?.(await findAlreadySent(z, { ...(await identify()), eventId: check.eventId }));
     requireMergeFields(letter.placeholders, people);
     const list = { list_id: people.listId, letter_count: people.fields?.count ?? null };
     return { result: previewResult(await letter.check(), list) };
   }
   const outcome = await placeOnce(z, timeZone, check, {
-    leaveOut: people.leaveOut,
+    leaveOut,
     describeUnreached: people.describeUnreached,
+    describeCanceled: canceled,
     identify,
     prepare: async (run) => {
       requireMergeFields(letter.placeholders, people);
@@ -78,7 +82,7 @@ export async function orderLetters(
     const nothing = { order_id: null, letter_count: 0, already_ordered: true, warning: everyoneReached };
     return { result: orderResult(`nobody-left-${id}`, nothing) };
   }
-  const { order, id, result, notes } = await readOutcome(z, outcome, timeZone);
+  const { order, id, result, notes } = await readOutcome(z, outcome, people, timeZone);
   const { fields } = people;
   if (outcome.placed && fields) {
     const found = await letter.remember(fields, { id, contents: order?.contents });
@@ -90,47 +94,40 @@ export async function orderLetters(
   return { order, result: orderResult(id, { ...result, warning: joinWarnings(notes) }) };
 }
 
-/** Maximum time (ms) to read the order, which the step can do without. */
-const readTimeout = 4_000;
-
-/** How long (ms) a confirmed order may still be missing at the service. */
-const laggingTime = 10 * 60_000;
-
 /**
  * Reads the order for its price and its texts, unless the response to placing it has the price. If that fails, the result lacks them.
  * @returns the order unless it was canceled, its ID, the step's result, and notes for the user
  */
-async function readOutcome(z: ZObject, { placed, earlier }: Outcome<PlacedOrder>, timeZone: TimeZone) {
+async function readOutcome(
+  z: ZObject,
+  { placed, earlier }: Outcome<PlacedOrder>,
+  people: OrderPeople,
+  timeZone: TimeZone,
+) {
   const stored = placed ?? earlier?.result ?? {};
   const id = String(stored.order_id);
-  const failed = `The order ${id} could not be read, so its price and its texts are unknown.`;
   const isWhole = (placed?.invoice_amount ?? null) !== null;
-  // Null if the service does not find the order; undefined if it could not be read.
-  const order = isWhole
-    ? placed
-    : await tryOrLog(z, failed, async () => (await orders.get(z, id, readTimeout)) ?? null);
-  // The service may not find an order that was just placed.
-  const isCanceled =
-    earlier !== undefined &&
-    order !== undefined &&
-    (order === null ? Date.now() - earlier.at > laggingTime : isGone(order));
+  const order = isWhole ? placed : await readOrder(z, id);
+  const end = earlier && findEnd(order, earlier.at);
   return {
-    order: isCanceled ? null : order,
+    order: end ? null : order,
     id,
     result: {
       ...stored,
       order_id: id,
       already_ordered: earlier !== undefined,
       invoice_amount: order?.invoice_amount ?? null,
-      preview_pdf: isCanceled ? null : z.dehydrateFile(hydrators.orderPreview, { id }),
+      preview_pdf: end ? null : z.dehydrateFile(hydrators.orderPreview, { id }),
     },
-    notes: earlier ? [describeEarlier(earlier.at, id, isCanceled, timeZone)] : [],
+    notes: earlier ? [describeEarlier()] : [],
   };
-}
 
-function describeEarlier(at: number, id: string, isCanceled: boolean, timeZone: TimeZone): string {
-  const sent = `Not sent again: ordered on ${formatTime(at, timeZone)} (${id}).`;
-  return isCanceled
-    ? `${sent} The letter service no longer has this order, or it was canceled. To order again, ${orderOnceAdvice}`
-    : `${sent} If this is for a new occasion, use a new ${eventIdField.label}.`;
+  function describeEarlier(): string {
+    const sent = `Not sent again: ordered on ${formatTime(earlier?.at ?? 0, timeZone)} (${id}).`;
+    if (end === 'missing') return `${sent} ${describeMissing(id)}`;
+    if (!end) return `${sent} If this is for a new occasion, use a new ${eventIdField.label}.`;
+    const names = listFirst(people.namesOf?.({ has: () => true }) ?? [], ', ', 5);
+    const who = names && ` (${names})`;
+    return `${sent} Order ${id}${who} was canceled at the letter service. To order again, ${orderOnceAdvice}`;
+  }
 }

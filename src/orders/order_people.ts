@@ -29,8 +29,10 @@ export interface OrderPeople {
   readonly first?: Recipient | undefined;
   /** Returns the existing list, or makes one. */
   makeList: (run: Run | undefined) => Promise<OrderList>;
-  /** Leaves out the people whom earlier orders reached, instead of stopping. */
-  leaveOut?: ((reached: ReadonlyMap<string, Earlier>) => void) | undefined;
+  /** Leaves out the people whom earlier orders reached, instead of stopping. @param canceled sentences about canceled orders */
+  leaveOut?: ((reached: ReadonlyMap<string, Earlier>, canceled: string) => void) | undefined;
+  /** Returns the names of some of the people. */
+  namesOf?: (ids: Pick<ReadonlySet<string>, 'has'>) => string[];
   /** Names the people not yet reached, and says how to order letters only for them. */
   describeUnreached?: (reached: ReadonlySet<string>) => string;
   /** Stores what the letter prints for the people. Of a new letter, this is known only after its first order. */
@@ -121,10 +123,11 @@ export function collectPeople(
     },
     leaveOut:
       leaveOut &&
-      ((reached: ReadonlyMap<string, Earlier>) => {
+      ((reached: ReadonlyMap<string, Earlier>, canceled: string) => {
         leftOut.names = collector.leaveOut(reached);
-        leftOut.note = describeLeftOut(leftOut.names, reached, leaveOut.timeZone);
+        leftOut.note = describeLeftOut(leftOut.names, reached, leaveOut.timeZone, canceled);
       }),
+    namesOf: (ids: Pick<ReadonlySet<string>, 'has'>) => collector.namesOf(ids),
     describeUnreached(reached: ReadonlySet<string>) {
       const others = collector.namesWithout(reached);
       return others.length === 0 ? '' : `Not yet written to: ${listFirst(others, ', ', 5)}. ${othersAdvice} `;

@@ -37,7 +37,9 @@ interface Order<Prepared, Placed extends PlacedOrder> {
   /** Names the people not yet reached, and says how to order letters only for them; empty if everyone was reached. */
   describeUnreached?: ((reached: ReadonlySet<string>) => string) | undefined;
   /** Leaves out the people whom earlier orders reached, instead of stopping. */
-  leaveOut?: ((reached: ReadonlyMap<string, Earlier>) => void) | undefined;
+  leaveOut?: ((reached: ReadonlyMap<string, Earlier>) => Promise<void>) | undefined;
+  /** Describes which of the orders that reached people were canceled since, and how to order them again. */
+  describeCanceled: (reached: ReadonlyMap<string, Earlier>) => Promise<string>;
 }
 
 /** A new order with its run (undefined if the cache failed), or an earlier order with the same letters. Empty if everyone was left out. */
@@ -107,7 +109,7 @@ async function decideOnce(
   run: Run,
   timeZone: TimeZone,
   check: DuplicateCheck,
-  { leaveOut, describeUnreached }: Pick<Order<never, PlacedOrder>, 'leaveOut' | 'describeUnreached'>,
+  { leaveOut, describeUnreached, describeCanceled }: Omit<Order<never, PlacedOrder>, 'prepare' | 'place'>,
 ): Promise<{ earlier?: Earlier } | undefined> {
   const { members } = run.people;
   const leavesOut = leaveOut !== undefined;
@@ -124,15 +126,17 @@ async function decideOnce(
       if (await run.waitFor(decision.orders)) continue;
       throw inProgressError('is ordering the same letters right now');
     }
-    if (decision.kind === 'stop')
-      throw stopError(decision, unreached, timeZone, { describeUnreached, leavesOut });
+    if (decision.kind === 'stop') {
+      const canceled = await describeCanceled(findReached(decision.orders));
+      throw stopError(decision, unreached, timeZone, { describeUnreached, leavesOut, canceled });
+    }
     if (!run.isAnnounced) {
       await run.announce();
       continue;
     }
     if (reached.size === 0) return undefined;
     await run.leaveOut(reached);
-    leaveOut?.(reached);
+    await leaveOut?.(reached);
     return unreached.length > 0 ? undefined : {};
   }
 }

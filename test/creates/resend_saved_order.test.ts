@@ -147,7 +147,6 @@ describe('An order that a repeated step returns', () => {
   });
 
   it.each([
-    ['is gone', 404, {}],
     ['is marked as canceled', 200, { id: 'm-1', canceled: true }],
     ['has a time of its cancelation', 200, { id: 'm-1', timeline: { canceled: '2026-03-12T12:05:00' } }],
     ['has the status canceled', 200, { id: 'm-1', status: 'cancelled' }],
@@ -158,9 +157,15 @@ describe('An order that a repeated step returns', () => {
       already_ordered: true,
       preview_pdf: null,
       warning: expect.stringMatching(
-        /^Not sent again: ordered on .* \(m-1\)\. The letter service no longer has this order, or it was canceled\. To order again, /,
+        /^Not sent again: ordered on .* \(m-1\)\. Order m-1 was canceled at the letter service\. To order again, /,
       ),
     });
+  });
+
+  it('is only called missing if the letter service no longer has it', async () => {
+    expect((await repeat(20, 404, {})).warning).toMatch(
+      /\(m-1\)\. The letter service no longer shows order m-1\.$/,
+    );
   });
 
   it.each([

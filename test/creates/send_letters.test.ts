@@ -11,11 +11,14 @@ interface Service {
   lists: Record<string, unknown>[][];
   /** The lists that were ordered for. */
   orders: string[];
+  /** The IDs of orders that were canceled, and of those that are missing. */
+  canceled: Set<string>;
+  missing: Set<string>;
 }
 
 /** A letter service that makes lists and takes orders. @param texts what its orders print */
 function serve(texts: readonly string[] = [], answerOrder: () => [number, object?] = () => [201]): Service {
-  const service: Service = { lists: [], orders: [] };
+  const service: Service = { lists: [], orders: [], canceled: new Set(), missing: new Set() };
   api()
     .persist()
     .post('/v1/lists')
@@ -41,11 +44,11 @@ function serve(texts: readonly string[] = [], answerOrder: () => [number, object
   api()
     .persist()
     .get(/^\/v1\/orders\/m-\d+$/)
-    .reply(200, ({ url }: Request) => ({
-      id: url.split('/').at(-1),
-      contents: [sheet],
-      invoice_amount: 2.34,
-    }));
+    .reply(({ url }: Request) => {
+      const id = url.split('/').at(-1) ?? '';
+      if (service.missing.has(id)) return [404, {}];
+      return [200, { id, contents: [sheet], invoice_amount: 2.34, canceled: service.canceled.has(id) }];
+    });
   return service;
 }
 
@@ -236,7 +239,7 @@ describe('Send Letters to Several People', () => {
     const file = people('Ann Lee', 'Bob Ray', 'Cid Fox', 'Dan Hill');
     const result = await send({ file }, undefined, bundle);
     done();
-    expect(service).toEqual({ lists: [], orders: [] });
+    expect(service).toMatchObject({ lists: [], orders: [] });
     expect(result).toMatchObject({
       preview_only: true,
       letter_count: 4,
@@ -372,8 +375,56 @@ describe('Leave them out', () => {
       already_ordered: true,
       preview_only: false,
       warning:
-        'Nothing was ordered: everyone on the list already got this letter. Left out, because they already got this letter: Bob Ray, Ann Lee. 2 people since Mar 12, 2026, 12:00 PM UTC (m-1). If one of these orders was canceled, use a new Event ID to send its letters again.',
+        'Nothing was ordered: everyone on the list already got this letter. Left out, because they already got this letter: Bob Ray, Ann Lee. 2 people since Mar 12, 2026, 12:00 PM UTC (m-1). For a new occasion, use a new Event ID.',
     });
+  });
+
+  it('stops because of an order that was canceled, and names it with its people', async () => {
+    const service = serve();
+    const connector = clockedConnector();
+    await send({ file: people('Ann Lee', 'Bob Ray') }, connector);
+    service.canceled.add('m-1');
+    await expect(send({ file: people('Ann Lee', 'Cy Orr') }, connector)).rejects.toThrow(
+      /already got .*Canceled at the letter service: order m-1 \(Ann Lee\)\. To send these letters again, set Do Not Send Twice Within to "Off/,
+    );
+    done();
+    expect(service.orders).toHaveLength(1);
+  });
+
+  it('names an order that was canceled with its people, and says how to write only to them', async () => {
+    const service = serve();
+    const connector = clockedConnector();
+    await leaveOut(people('Ann Lee', 'Bob Ray'), connector);
+    connector.now += day;
+    await leaveOut(people('Ann Lee', 'Bob Ray', 'Cy Orr'), connector);
+    service.canceled.add('m-2');
+    connector.now += day;
+    const again = { file: people('Ann Lee', 'Bob Ray', 'Cy Orr'), already_sent: 'leave_out' };
+    api().get('/v1/orders/saved').reply(200, { saved_orders: [] });
+    const preview = await send(again, connector, { meta: { isLoadingSample: true } });
+    const result = await leaveOut(people('Ann Lee', 'Bob Ray', 'Cy Orr'), connector);
+    const advice =
+      'Canceled at the letter service: order m-2 (Cy Orr). To send these letters again, run the step once for only these people, with "Off: send every time" in Do Not Send Twice Within and "Stop: order nothing" in If Someone Already Got the Letter.';
+    expect(result).toMatchObject({ letter_count: 0, warning: expect.stringContaining(advice) });
+    expect(preview.checked).toContainEqual(expect.stringContaining(advice));
+    expect(service.orders).toHaveLength(2);
+    await send({ file: people('Cy Orr'), duplicate_window: 'off' }, connector);
+    connector.now += day;
+    const last = await leaveOut(people('Ann Lee', 'Bob Ray', 'Cy Orr'), connector);
+    done();
+    expect(namesOf(service.lists.at(-1))).toEqual(['Cy Orr']);
+    expect(last).toMatchObject({ letter_count: 0, warning: expect.not.stringContaining('Canceled') });
+  });
+
+  it('says that an order is missing at the letter service, without advice', async () => {
+    const service = serve();
+    const connector = clockedConnector();
+    await leaveOut(people('Ann Lee'), connector);
+    service.missing.add('m-1');
+    connector.now += day;
+    const result = await leaveOut(people('Ann Lee'), connector);
+    done();
+    expect(result.warning).toMatch(/\(m-1\)\. The letter service no longer shows order m-1\. For a new/);
   });
 
   it.each([[['Ann Lee']], [['Ann Lee', 'Bob Ray']]])(

@@ -213,7 +213,8 @@ describe('An order that was canceled', () => {
     const again = await create('resend_saved_order', order);
     expect(again).toMatchObject({ order_id: first.order_id, already_ordered: true });
     // An order that is missing a moment after it was placed may only not be found yet.
-    if (variant === 'canceled-marked') expect(again.warning).toMatch(/or it was canceled\. To order again, /);
+    if (variant === 'canceled-marked')
+      expect(again.warning).toMatch(/was canceled at the letter service\. To order again, /);
     expect(await create('resend_saved_order', { ...order, duplicate_window: 'off' })).toMatchObject({
       already_ordered: false,
     });

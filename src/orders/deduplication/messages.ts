@@ -50,6 +50,7 @@ export const notConfirmedError = (failure: Failure, isChecked: boolean): Failure
 /**
  * @param people the people of the step who are not left out
  * @param describeUnreached names the people not yet reached, and says how to write to them
+ * @param canceled sentences about orders that were canceled since
  */
 export function stopError(
   { orders, reached }: Extract<Decision, { kind: 'stop' }>,
@@ -58,7 +59,12 @@ export function stopError(
   {
     describeUnreached,
     leavesOut,
-  }: { describeUnreached?: ((reached: ReadonlySet<string>) => string) | undefined; leavesOut: boolean },
+    canceled,
+  }: {
+    describeUnreached?: ((reached: ReadonlySet<string>) => string) | undefined;
+    leavesOut: boolean;
+    canceled: string;
+  },
 ): Failure {
   const [newest] = orders;
   const isWhole = orders.length === 1 && reached.size === people.length;
@@ -71,7 +77,7 @@ export function stopError(
   const difference = describeDifference([...reached], orders);
   if (isWhole && newest) {
     return notOrdered(
-      `the same letters were ordered on ${formatTime(newest.at, timeZone)} (${newest.result.order_id}). ${difference}If this is a new gift, month or edition, or that order was canceled, use a new ${eventIdField.label}.`,
+      `the same letters were ordered on ${formatTime(newest.at, timeZone)} (${newest.result.order_id}). ${difference}${canceled}If this is a new gift, month or edition, use a new ${eventIdField.label}.`,
     );
   }
   const named = orders
@@ -91,7 +97,7 @@ export function stopError(
     ? 'Check your orders at the letter service first. '
     : (describeUnreached?.(reached) ?? listAdvice);
   return notOrdered(
-    `${subject} ${verb} the same letter (${orders.length === 1 ? 'order' : 'orders'}: ${named.join(', ')}${andMore}). ${difference}${othersAdvice}Canceled orders count, too. If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
+    `${subject} ${verb} the same letter (${orders.length === 1 ? 'order' : 'orders'}: ${named.join(', ')}${andMore}). ${difference}${othersAdvice}${canceled}If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
   );
 }
 

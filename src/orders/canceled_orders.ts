@@ -1,0 +1,77 @@
+/** Reads earlier orders, because an order may have been canceled at the letter service since it was placed. */
+import type { ZObject } from 'zapier-platform-core';
+import * as orders from '../api/orders.ts';
+import { isGone } from '../api/values.ts';
+import { tryOrLog } from '../failure.ts';
+import { formatCount, listFirst } from '../format.ts';
+import { alreadySentField } from './already_sent.ts';
+import type { Earlier } from './deduplication/decide.ts';
+import { duplicateWindowField, orderOnceAdvice } from './order_options.ts';
+
+/** Maximum time (ms) to read an order, which the step can do without. */
+const readTimeout = 4_000;
+/** How long (ms) a confirmed order may still be missing at the service. */
+const laggingTime = 10 * 60_000;
+/** How many orders to read: the newest. */
+const maxRead = 5;
+
+/** Reads an order. @returns null if the service does not find it, undefined if it could not be read */
+export const readOrder = (z: ZObject, id: string): Promise<orders.Order | null | undefined> =>
+  tryOrLog(
+    z,
+    `The order ${id} could not be read, so its price, its texts and whether it was canceled are unknown.`,
+    async () => (await orders.get(z, id, readTimeout)) ?? null,
+  );
+
+export type OrderEnd = 'canceled' | 'missing' | undefined;
+
+/** Returns what happened to an earlier order, if it is known. @param at when it was placed (ms) */
+export function findEnd(order: Readonly<Record<string, unknown>> | null | undefined, at: number): OrderEnd {
+  if (order) return isGone(order) ? 'canceled' : undefined;
+  return order === null && Date.now() - at > laggingTime ? 'missing' : undefined;
+}
+
+/** Returns a sentence about an order that no longer exists. Only a person knows why, so there is no advice. */
+export const describeMissing = (id: string): string => `The letter service no longer shows order ${id}.`;
+
+/**
+ * Reads the newest of the orders that reached people.
+ * @param reached the people whom the step does not write to, each with the order that reached them
+ * @param names returns the names of some of these people, if they are known
+ * @param leavesOut true if the step leaves these people out
+ * @returns sentences about orders that were canceled and how to order them again, and about orders that are missing
+ */
+export async function describeCanceled(
+  z: ZObject,
+  reached: ReadonlyMap<string, Earlier>,
+  {
+    names,
+    leavesOut,
+  }: { names?: ((ids: Pick<ReadonlySet<string>, 'has'>) => string[]) | undefined; leavesOut: boolean },
+): Promise<string> {
+  const peopleOf = new Map<string, { at: number; people: Set<string> }>();
+  for (const [person, { result, at }] of reached) {
+    const id = String(result.order_id);
+    const { people } = peopleOf.get(id) ?? { people: new Set() };
+    peopleOf.set(id, { at, people: people.add(person) });
+  }
+  const newest = [...peopleOf].sort(([, one], [, other]) => other.at - one.at).slice(0, maxRead);
+  const read = await Promise.all(
+    newest.map(async ([id, { at, people }]) => ({ id, people, end: findEnd(await readOrder(z, id), at) })),
+  );
+  const canceled = read.filter(({ end }) => end === 'canceled');
+  const missing = read.filter(({ end }) => end === 'missing').map(({ id }) => `${describeMissing(id)} `);
+  if (canceled.length === 0) return missing.join('');
+  const named = canceled.map(({ id, people }) => {
+    const who = names?.(people) ?? [formatCount(people.size, 'person', 'people')];
+    return `order ${id} (${listFirst(who, ', ', 5)})`;
+  });
+  const isEveryone = canceled.reduce((count, { people }) => count + people.size, 0) === reached.size;
+  const off = `"${duplicateWindowField.choices.off}" in ${duplicateWindowField.label}`;
+  const stop = leavesOut ? ` and "${alreadySentField.choices.stop}" in ${alreadySentField.label}` : '';
+  const advice =
+    isEveryone && !leavesOut
+      ? orderOnceAdvice
+      : `run the step once for only these people, with ${off}${stop}.`;
+  return `Canceled at the letter service: ${named.join(', ')}. To send these letters again, ${advice} ${missing.join('')}`;
+}
