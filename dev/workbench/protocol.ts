@@ -124,6 +124,7 @@ export interface ZapState {
   outputs: Record<string, Item[]>;
   runs: number;
   activeRuns: number;
+  /** Runs that failed and were not replayed. */
   failedRuns: number;
   heldRuns: number;
   /** New records that started no run, because one poll returned more than 100 of them. */

@@ -5,6 +5,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { WorkbenchContext } from '../context.ts';
 import { HttpError } from '../http/http_error.ts';
 import type { Item, Plan, StepTest, Values, ZapChange, ZapRun, ZapState } from '../protocol.ts';
+import { needsAttention } from '../runs/replays.ts';
 import { RunHistory } from '../runs/run_history.ts';
 import { fileUrlOf } from '../runs/run_step.ts';
 import { RunningZap } from '../runs/running_zap.ts';
@@ -81,7 +82,7 @@ export class StoredZap {
       outputs: Object.fromEntries(outputs),
       runs: runs.length,
       activeRuns: count('running'),
-      failedRuns: count('failed'),
+      failedRuns: runs.filter((run) => needsAttention(run, runs)).length,
       heldRuns: count('held'),
       heldRecords: this.#running?.heldRecords ?? 0,
     };

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
 import { notifyError } from '../../../ui/components/notices.tsx';
 import type { ZapRun, ZapState } from '../../protocol.ts';
+import { latestReplay, needsAttention } from '../../runs/replays.ts';
 import { api } from '../api.ts';
 import { formatDateTime } from '../shared/time.ts';
 import { consoleUrl, linkTo } from '../state.ts';
@@ -18,6 +19,8 @@ const hasFailedStep = ({ steps }: ZapRun): boolean =>
 interface RunToolsProps {
   zap: ZapState;
   run: ZapRun;
+  /** All runs of the Zap, newest first. */
+  runs: readonly ZapRun[];
   onReplay(from: ReplayFrom): Promise<void>;
 }
 
@@ -61,7 +64,7 @@ function ReplayButton({ label, from, onReplay }: ReplayButtonProps) {
 
 /** Replays the failed runs that were not replayed yet. */
 export function ReplayAll({ zap, runs }: { zap: ZapState; runs: readonly ZapRun[] }) {
-  const failed = runs.filter((run) => canReplay(run) && !runs.some(({ replayOf }) => replayOf === run.id));
+  const failed = runs.filter((run) => canReplay(run) && needsAttention(run, runs));
   if (!zap.isOn || failed.length < 2) return undefined;
   const replayAll = async () => {
     // The oldest first, as they happened.
@@ -69,23 +72,24 @@ export function ReplayAll({ zap, runs }: { zap: ZapState; runs: readonly ZapRun[
       await api.replay(zap.id, run.id, hasFailedStep(run) ? 'failed step' : 'start').catch(notifyError);
   };
   return (
-    <div class="row run-tools">
-      <ReplayButton
-        label={`Replay all ${failed.length} failed runs`}
-        from="failed step"
-        onReplay={replayAll}
-      />
-    </div>
+    <ReplayButton label={`Replay all ${failed.length} failed runs`} from="failed step" onReplay={replayAll} />
   );
 }
 
-export function RunTools({ zap, run, onReplay }: RunToolsProps) {
-  if (!canReplay(run) && run.replayOf === undefined && run.heldUntil === undefined) return undefined;
+export function RunTools({ zap, run, runs, onReplay }: RunToolsProps) {
+  const replay = latestReplay(run, runs);
+  const isReplayable = canReplay(run) && !replay;
+  if (!isReplayable && !replay && run.replayOf === undefined && run.heldUntil === undefined) return undefined;
   return (
     <div class="row run-tools">
       {run.replayOf !== undefined && (
         <p>
           Replay of <a href={linkTo.run(zap.id, run.replayOf)}>an earlier run</a>.
+        </p>
+      )}
+      {replay && (
+        <p>
+          This run was replayed. See <a href={linkTo.run(zap.id, replay.id)}>its latest replay</a>.
         </p>
       )}
       {run.heldUntil !== undefined && (
@@ -94,8 +98,8 @@ export function RunTools({ zap, run, onReplay }: RunToolsProps) {
           {consoleUrl ? ', by the sandbox’s clock. Advance that clock in the console to run it sooner.' : '.'}
         </p>
       )}
-      {canReplay(run) && !zap.isOn && <p>Turn the Zap on to replay this run.</p>}
-      {canReplay(run) && zap.isOn && (
+      {isReplayable && !zap.isOn && <p>Turn the Zap on to replay this run.</p>}
+      {isReplayable && zap.isOn && (
         <>
           {hasFailedStep(run) && (
             <ReplayButton

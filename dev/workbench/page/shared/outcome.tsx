@@ -1,5 +1,6 @@
 /** The result of a step or a run as an icon and a few words. */
 import type { StepRun, ZapRun } from '../../protocol.ts';
+import { latestReplay } from '../../runs/replays.ts';
 import { formatCount } from './count.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -38,14 +39,15 @@ export const OutcomeIcon = ({ outcome }: { outcome: Outcome }) => <Icon name={ic
 /** `Done · already ordered`; notes belong to results that succeeded. */
 const withNotes = (label: string, notes: readonly string[]): string => [label, ...new Set(notes)].join(' · ');
 
-/** What an ordering step ordered, such as `24 letters` and `$28.08`. An earlier run's letters do not count. */
-function describeOrder({ record = {} }: StepRun): string[] {
-  const { already_ordered: isOrderedAlready, letter_count: letters, invoice_amount: price } = record;
-  if (isOrderedAlready !== false) return [];
-  return [
-    ...(typeof letters === 'number' ? [formatCount(letters, 'letter')] : []),
-    ...(typeof price === 'number' ? [formatPrice(price)] : []),
-  ];
+/** What ordering steps ordered, such as `24 letters` and `$28.08`. An earlier run's letters do not count. */
+export function describeOrders(steps: readonly StepRun[]): string[] {
+  const orders = steps.flatMap(({ record, isReused }) =>
+    record?.already_ordered === false && !isReused ? [record] : [],
+  );
+  const [letters, price] = ['letter_count', 'invoice_amount'].map((key) =>
+    orders.reduce((sum, { [key]: one }) => sum + (typeof one === 'number' ? one : 0), 0),
+  );
+  return [...(letters ? [formatCount(letters, 'letter')] : []), ...(price ? [formatPrice(price)] : [])];
 }
 
 export const formatPrice = (amount: number): string =>
@@ -62,15 +64,24 @@ export function reasonIn(message: string): string {
   return /^.+?[.!?](?=\s)/s.exec(reason)?.[0] ?? reason;
 }
 
-/** The warning itself is not a note here, because it is beside the outcome. */
-export function describeRun({ outcome, steps }: ZapRun): string {
+/** Whether a run failed, and its replay did not. */
+export function isMended(run: ZapRun, runs: readonly ZapRun[]): boolean {
+  const replay = run.outcome === 'failed' ? latestReplay(run, runs) : undefined;
+  return replay?.outcome === 'done' || replay?.outcome === 'stopped';
+}
+
+/** The warning itself is not a note here, because it is beside the outcome. @param runs all runs, newest first */
+export function describeRun(run: ZapRun, runs: readonly ZapRun[]): string {
+  const { outcome, steps } = run;
+  if (isMended(run, runs)) return 'Mended by a replay';
+  if (outcome === 'failed' && latestReplay(run, runs)) return 'Failed · replayed';
   if (outcome === 'stopped' && steps.some((step) => step.outcome === 'nothing'))
     return 'Stopped: a search found nothing';
   if (outcome === 'stopped' && steps.some((step) => step.outcome === 'filtered'))
     return 'Stopped by a filter';
   const notes =
     outcome === 'done'
-      ? steps.flatMap((step) => [...describeOrder(step), ...(step.notes ?? [])])
+      ? [...describeOrders(steps), ...steps.flatMap(({ notes = [] }) => notes)]
       : steps.flatMap(({ problem }) =>
           problem?.message.includes(nothingOrdered) ? ['nothing ordered'] : [],
         );
@@ -80,12 +91,13 @@ export function describeRun({ outcome, steps }: ZapRun): string {
   );
 }
 
-export function RunOutcome({ run }: { run: ZapRun }) {
+export function RunOutcome({ run, runs }: { run: ZapRun; runs: readonly ZapRun[] }) {
+  const outcome = isMended(run, runs) ? 'done' : run.outcome;
   const isNoted = run.outcome === 'done' && run.steps.some(hasUnusualNotes);
   return (
-    <span class={`test-state ${isNoted ? 'noted' : run.outcome}`}>
-      <OutcomeIcon outcome={run.outcome} />
-      {describeRun(run)}
+    <span class={`test-state ${isNoted ? 'noted' : outcome}`}>
+      <OutcomeIcon outcome={outcome} />
+      {describeRun(run, runs)}
     </span>
   );
 }
@@ -97,7 +109,7 @@ export function StepOutcome({ run, labels = {} }: { run: StepRun; labels?: Parti
   return (
     <span class={`test-state ${hasUnusualNotes(run) ? 'noted' : outcome}`}>
       <OutcomeIcon outcome={outcome} />
-      {isReused ? `${label} in the earlier run` : withNotes(label, [...describeOrder(run), ...notes])}
+      {isReused ? `${label} in the earlier run` : withNotes(label, [...describeOrders([run]), ...notes])}
     </span>
   );
 }

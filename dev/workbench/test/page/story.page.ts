@@ -499,6 +499,52 @@ describe('Zaps', () => {
     await page.getByRole('link', { name: 'Runs (4)' }).waitFor();
     // Each is replayed once, and the replays failed as well.
     await button('Replay all 2 failed runs').waitFor();
+    await page.getByText('4 runs: 2 failed, 2 replayed.').waitFor();
+    await bench.send('POST', `/api/zaps/${zap}/off`);
+  });
+
+  it('list whom each run concerned, how many failed, and which of these a replay mended', async () => {
+    const values = {
+      saved_order_id: 'l-001-1003',
+      name: '{{1.name}}',
+      street: '1 Main St',
+      city: '{{1.city}}',
+      country: 'GB',
+    };
+    const zap = await makeZap(
+      bench,
+      await account(),
+      [aForm, { id: '2', kind: 'creates', key: 'send_letter', values }],
+      'With a history',
+    );
+    await bench.send('POST', `/api/zaps/${zap}/on`);
+    const submit = async (name: string) => {
+      await bench.send('POST', `/api/zaps/${zap}/submit`, { name, city: 'Leeds' });
+      await bench.workbench.settled();
+    };
+    await submit('Mary Shelley');
+    await bench.control.fault({ match: { method: 'POST', path: '/v1/lists' }, then: { status: 500 } });
+    for (const name of ['Jane Austen', 'Emily Brontë']) await submit(name);
+    await bench.control.clearFaults();
+    await page.goto(`${bench.workbench.url}/#/zaps/${zap}/runs`);
+    await page.getByText(/^3 runs: 2 failed, 1 done\. Ordered: 1 letter for \$\d+\.\d\d\.$/).waitFor();
+    await page.getByRole('link', { name: /^Done .* Mary Shelley/ }).waitFor();
+    await page.getByRole('link', { name: /^Failed .*Jane Austen/ }).click();
+    await button('Replay from failed step').click();
+    await button(/^Replay$/).click();
+    await page.getByText(/^4 runs: 2 done, 1 failed, 1 mended by a replay\./).waitFor();
+    await page.getByRole('link', { name: 'With a history 4 runs, 1 failed' }).waitFor();
+    await page.getByRole('link', { name: /^Mended by a replay .*Jane Austen/ }).click();
+    await page.getByRole('link', { name: 'its latest replay' }).waitFor();
+    expect(await button(/^Replay from/).count()).toBe(0);
+    expect(await problems()).toEqual([]);
+    await page.getByLabel('Only the 1 failed').check();
+    expect(await page.locator('.run').count()).toBe(1);
+    await page
+      .locator('.run')
+      .getByText(/Emily Brontë/)
+      .first()
+      .waitFor();
     await bench.send('POST', `/api/zaps/${zap}/off`);
   });
 
