@@ -9,6 +9,8 @@ export interface Column {
   /** The heading as messages show it and the field Columns expects it: the second column Street is "Street (2)". */
   label: string;
   heading: Heading;
+  /** Whether the column may be a merge field. Blank cells of a required one leave a gap in the letter. */
+  merge?: 'required' | 'optional' | undefined;
   use: ColumnUse;
 }
 

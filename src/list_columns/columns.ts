@@ -122,8 +122,11 @@ export class ListColumns {
   }
 
   /** The headings of columns that may be merge fields. Columns that are not person fields come first. */
-  get mergeable(): readonly { heading: string; isSpare: boolean }[] {
-    return this.#reader.mergeable;
+  get mergeable(): readonly Column[] {
+    const mergeable = this.#columns.filter(({ merge }) => merge);
+    return mergeable.toSorted(
+      (one, other) => Number(one.merge === 'optional') - Number(other.merge === 'optional'),
+    );
   }
 
   /** The entries of Columns whose heading the file lacks. Empty if there is no file. */

@@ -32,11 +32,11 @@ export class ListCheck {
   readonly #nameParts = new Set<Part>();
   /** A name that may start with the last name. */
   sortedName = '';
-  /** The headings of columns with values that look like a street, for people without a street. */
-  readonly #maybeStreets = new Set<string>();
+  /** The columns with values that look like a street, for people without a street. */
+  readonly #maybeStreets = new Set<Column>();
 
   /** Adds the envelope of a row. */
-  add({ from, others }: Row, { person, address }: ReadPerson): void {
+  add({ from, values }: Row, { person, address }: ReadPerson): void {
     const { street = '', city, postal_code, country = '' } = address;
     this.#seen.add('person');
     if (person.name && isSorted(person.name)) this.sortedName ||= person.name;
@@ -46,8 +46,8 @@ export class ListCheck {
       if (/\p{N}/u.test(street)) this.#seen.add('house number');
     } else if (!person.company || !city || !postal_code) {
       this.#withoutStreet += 1;
-      for (const [name, value] of others)
-        if (shapeOf(value.trim()) === 'street') this.#maybeStreets.add(name);
+      for (const { column, text } of values)
+        if (shapeOf(text.trim()) === 'street') this.#maybeStreets.add(column);
     }
     if (city || !withoutCity.includes(country)) this.#seen.add(city ? 'city' : 'no city');
     for (const part of from.name) if (!nameExtras.includes(part)) this.#nameParts.add(part);
@@ -64,7 +64,7 @@ export class ListCheck {
     };
     if (this.#seen.has('street')) {
       const count = formatCount(this.#withoutStreet, 'person of the file has', 'people of the file have');
-      const maybeStreets = unread.filter(({ name }) => this.#maybeStreets.has(name));
+      const maybeStreets = unread.filter((column) => this.#maybeStreets.has(column));
       add(`${count} no street.`, maybeStreets);
       const numbers = nearAddress.filter(has('number'));
       if (!this.#seen.has('house number')) add('Nobody in the file has a house number.', numbers);

@@ -23,19 +23,21 @@ import { fillsIn, kinds, type Part } from './heading_words.ts';
 import { readKind } from './headings.ts';
 import { isNoMail } from './mail_permission.ts';
 
-/** A heading, and a row's value in that column. */
-export type Value = readonly [string, string];
+/** A filled cell of a row, and what it is used for. */
+export interface Value {
+  column: Column;
+  /** The text as typed. */
+  text: string;
+  /** The envelope if the cell is printed there. A cell is a merge field too if its column is one. */
+  use: 'envelope' | 'merge' | 'ignored';
+}
 
 /** A row, sorted into fields and other values. */
 export interface Row {
   /** The fields of a contact, as typed. Blank fields are absent. */
   fields: InputData;
-  /** The headings and values of the columns that are not person fields. Blank values are left out of all three lists. */
-  others: readonly Value[];
-  /** The values of person columns that the envelope does not need and that are not the source of a printed field of this row. */
-  spare: readonly Value[];
-  /** The values of the remaining person columns that the letter also prints, or may print, outside the envelope. */
-  printed: readonly Value[];
+  /** The filled cells, in the order of the columns. */
+  values: readonly Value[];
   isDoNotMail: boolean;
   /** True if the headings are in another language, so that an address without a country may be anywhere. */
   mayBeAbroad: boolean;
@@ -54,34 +56,23 @@ export interface WantedColumns {
 /** Reads rows with the same headings. In each row, it visits only cells with a value. */
 export class RowReader {
   readonly columns: readonly Column[];
-  readonly #nonPersonColumns: ReadonlySet<Column>;
-  readonly #spare: ReadonlySet<Column>;
-  /** The person columns that the letter also prints, or may print, outside the envelope. */
-  readonly #printed: ReadonlySet<Column>;
   readonly #groups: ReturnType<typeof groupColumns>;
   /** The addresses that were chosen in any row. */
   readonly #used = new Set<ColumnGroup>();
 
   constructor(columns: readonly Column[], { named = [], printed = [] }: WantedColumns) {
     const understood = columns.filter(isPersonColumn);
-    this.columns = columns.map((column) =>
-      isPersonColumn(column) ? { ...column, heading: resolveHeading(column, understood) } : column,
-    );
     const isIn = (headings: readonly string[], { name }: Column): boolean =>
       headings.map(normalizeHeading).includes(normalizeHeading(name));
-    const select = (test: (column: Column) => boolean): ReadonlySet<Column> =>
-      new Set(this.columns.filter((column) => column.name.trim() && test(column)));
-    this.#nonPersonColumns = select((column) => isNotPersonField(column.heading) || isIn(named, column));
-    this.#spare = select(isSpare);
-    this.#printed = select((column) => isSpare(column) || (isPersonColumn(column) && isIn(printed, column)));
+    this.columns = columns.map((column) => {
+      const heading = isPersonColumn(column) ? resolveHeading(column, understood) : column.heading;
+      const resolved = { ...column, heading };
+      const isRequired = isNotPersonField(heading) || isIn(named, column);
+      const isOptional = isSpare(resolved) || (isPersonColumn(resolved) && isIn(printed, column));
+      if (!column.name.trim()) return resolved;
+      return { ...resolved, merge: isRequired ? 'required' : isOptional ? 'optional' : undefined };
+    });
     this.#groups = groupColumns(this.columns.filter(isPersonColumn));
-  }
-
-  /** The columns that may be merge fields. Columns that are not person fields come first. */
-  get mergeable(): { heading: string; isSpare: boolean }[] {
-    const others = new Set([...this.#nonPersonColumns].map(({ name }) => name));
-    const names = new Set([...others, ...[...this.#printed].map(({ name }) => name)]);
-    return [...names].map((heading) => ({ heading, isSpare: !others.has(heading) }));
   }
 
   read(cells: readonly string[]): Row {
@@ -93,14 +84,13 @@ export class RowReader {
     // `composePerson` drops a name that is a number. Keep it here, so that `readTyped` reports it.
     const shown: FoundFields = { ...found, name: found.name ?? this.#groups.person.of(filled).pick('name') };
     const texts = Object.entries(shown).flatMap(([key, one]) => (one ? [[key, one.text]] : []));
-    const values = (test: (column: Column) => boolean): Value[] =>
-      all.filter(test).map(({ name, index }) => [name, cells[index] ?? '']);
-    const isSpareHere = (column: Column): boolean => this.#spare.has(column) && !onEnvelope.has(column);
+    const useOf = (column: Column) => {
+      if (onEnvelope.has(column)) return 'envelope';
+      return column.merge ? 'merge' : 'ignored';
+    };
     return {
       fields: Object.fromEntries(texts),
-      others: values((column) => this.#nonPersonColumns.has(column)),
-      spare: values(isSpareHere),
-      printed: values((column) => this.#printed.has(column) && !isSpareHere(column)),
+      values: all.map((column) => ({ column, text: cells[column.index] ?? '', use: useOf(column) })),
       isDoNotMail: all.some(({ index, heading }) => isNoMail(heading.means, cells[index] ?? '')),
       mayBeAbroad: mayBeAbroad(found),
       from: { name: partsOf(found.name), street: partsOf(found.street) },

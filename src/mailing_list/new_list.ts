@@ -142,8 +142,8 @@ export class NewList extends ListPeople {
 /** Returns the paths of fields in a JSON file that are not person fields, and the paths of the objects around them. */
 const findUnknownPaths = ({ mergeable }: ListColumns): ReadonlySet<string> =>
   new Set(
-    mergeable.flatMap(({ heading, isSpare }) => {
-      const keys = isSpare ? [] : heading.split('.');
+    mergeable.flatMap(({ name, merge }) => {
+      const keys = merge === 'required' ? name.split('.') : [];
       return keys.map((_, index) => keys.slice(0, index + 1).join('.'));
     }),
   );

@@ -9,7 +9,7 @@ import type { ReadPerson } from '../contacts/person.ts';
 import { formatCount, formatNumber, listFirst, truncate } from '../format.ts';
 import { type InputData, inputError, readChoice } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
-import type { WantedColumns } from '../list_columns/row_reader.ts';
+import type { Value, WantedColumns } from '../list_columns/row_reader.ts';
 import { ListPeople, type ListRow } from '../list_file/list_file.ts';
 import { identifyPerson } from './identity.ts';
 import { MergeColumns, mergeColumnsField } from './merge_columns.ts';
@@ -154,9 +154,12 @@ export class RecipientCollector extends ListPeople {
     if (isAnywhere && read.problems.length === 0)
       read.problems.push('needs a country, because the headings of the file are not in English');
     if (row) this.columns.check(row, read);
-    const { metadata = {}, others = [], spare = [], printed = [] } = row ?? {};
-    const all = { ...this.mergeColumns.read([...spare, ...printed]), ...this.mergeColumns.read(others) };
-    const unused = new Set([...spare, ...others].map(([heading]) => mergeFieldName(heading)));
+    const { metadata = {}, values = [] } = row ?? {};
+    const readAs = (merge: 'required' | 'optional') =>
+      this.mergeColumns.read(values.filter(({ column }) => column.merge === merge));
+    const all = { ...readAs('optional'), ...readAs('required') };
+    const isUnused = ({ column, use }: Value): boolean => use === 'merge' || column.merge === 'required';
+    const unused = new Set(values.filter(isUnused).map(({ column }) => mergeFieldName(column.name)));
     const distinctive = pick(all, (name) => unused.has(name));
     const columns = { ...pick(all, (name) => !unused.has(name)), ...distinctive };
     const own = parseMergeFields(metadata);

@@ -69,8 +69,9 @@ export class MergeColumns {
   /** Returns the merge fields of a row. Blank values are left out. */
   read(values: readonly Value[]): MergeFields {
     const fields = new Map<string, string>();
-    for (const [heading, value] of values) {
-      const text = cleanMergeText(value).trim();
+    for (const { column, text: typed } of values) {
+      const heading = column.name;
+      const text = cleanMergeText(typed).trim();
       if (!text || !this.#isWanted(heading)) continue;
       const name = mergeFieldName(heading);
       const before = fields.get(name);
@@ -103,10 +104,10 @@ export class MergeColumns {
   decide(mergeable: ListColumns['mergeable']): void {
     const hasChoice = this.#named.size > 0;
     const missing = new Map(this.#named);
-    const refused: string[] = [];
+    const refused = new Set<string>();
     const tooMany = new Set<string>();
     const faulty = new Set([...this.#problems.keys()].map(mergeFieldName));
-    for (const { heading, isSpare } of mergeable) {
+    for (const { name: heading, merge } of mergeable) {
       missing.delete(normalizeHeading(heading));
       const name = mergeFieldName(heading);
       const isNeeded = hasChoice || this.#printed?.has(name.toLowerCase()) === true;
@@ -114,7 +115,7 @@ export class MergeColumns {
       if (!this.#isWanted(heading)) this.reasons.set(heading, `not in ${mergeColumnsField.label}`);
       else if (problem !== undefined) {
         this.reasons.set(heading, problem);
-        if (isNeeded && !isRecipientPlaceholder(name)) refused.push(`"${truncate(heading)}" (${problem})`);
+        if (isNeeded && !isRecipientPlaceholder(name)) refused.add(`"${truncate(heading)}" (${problem})`);
       } else if (faulty.has(name)) {
         this.reasons.set(heading, `another column is ${placeholder(truncate(name))}, too`);
       } else if (this.names.size >= this.#limit && !this.names.has(name)) {
@@ -122,7 +123,7 @@ export class MergeColumns {
         if (isNeeded) tooMany.add(`"${truncate(name)}"`);
       } else {
         this.names.add(name);
-        if (!isSpare) this.required.add(name);
+        if (merge === 'required') this.required.add(name);
       }
     }
     if (missing.size > 0) {
@@ -132,9 +133,9 @@ export class MergeColumns {
         'Enter the headings exactly as they appear in the file.',
       );
     }
-    if (refused.length > 0) {
+    if (refused.size > 0) {
       throw inputError(
-        `These columns can't be merge fields: ${listFirst(refused)}.`,
+        `These columns can't be merge fields: ${listFirst([...refused])}.`,
         'Change the file and run the step again.',
       );
     }

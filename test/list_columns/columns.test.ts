@@ -6,8 +6,9 @@ import { ListColumns } from '../../src/list_columns/columns.ts';
 function read(row: Record<string, string>) {
   const columns = new ListColumns(new Map());
   columns.start(Object.keys(row));
-  const { fields, others } = columns.read(Object.values(row));
-  return { fields, others: others.map(([heading]) => heading) };
+  const { fields, values } = columns.read(Object.values(row));
+  const others = values.flatMap(({ column }) => (column.merge === 'required' ? [column.name] : []));
+  return { fields, others };
 }
 
 describe('The export of a program', () => {

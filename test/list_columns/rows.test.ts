@@ -7,9 +7,10 @@ import { ListColumns } from '../../src/list_columns/columns.ts';
 function read(row: Record<string, string>) {
   const columns = new ListColumns(new Map());
   columns.start(Object.keys(row));
-  const { fields, others } = columns.read(Object.values(row));
+  const { fields, values } = columns.read(Object.values(row));
+  const others = values.flatMap(({ column }) => (column.merge === 'required' ? [column.name] : []));
   const { person, address } = readPerson(fields);
-  return { ...person, ...address, others: others.map(([heading]) => heading) };
+  return { ...person, ...address, others };
 }
 
 describe('The street of a row', () => {

@@ -196,12 +196,12 @@ it('Rows below the last person are not kept, and those between people are visite
     'recipients',
     columns,
     (row) => {
-      visited.push([row.number, row.fields.name, row.others]);
+      visited.push([row.number, row.fields.name, row.values.map(({ text }) => text)]);
     },
   );
   expect(visited).toEqual([
-    [2, 'Ann', [['Note', 'a']]],
+    [2, 'Ann', ['Ann', 'Bonn', 'a']],
     [3, undefined, []],
-    [4, 'Bob', [['Note', 'c']]],
+    [4, 'Bob', ['Bob', 'Bonn', 'c']],
   ]);
 });
