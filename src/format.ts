@@ -29,6 +29,23 @@ export function formatTime(time: number, timeZone: string | null | undefined): s
   }
 }
 
+/** Returns a day in the user's time zone, such as "March 12", or "March 12, 2025" if it is in another year than now. */
+export function formatDay(time: number, timeZone: string | null | undefined): string {
+  const format = (when: number, zone: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone }).format(when);
+  const formatIn = (zone: string) => {
+    const year = format(time, zone, { year: 'numeric' });
+    const isThisYear = year === format(Date.now(), zone, { year: 'numeric' });
+    const day = format(time, zone, { month: 'long', day: 'numeric' });
+    return isThisYear ? day : `${day}, ${year}`;
+  };
+  try {
+    return formatIn(timeZone ?? 'UTC');
+  } catch {
+    return formatIn('UTC');
+  }
+}
+
 /** Shortens a value for an error message without cutting a surrogate pair in half. */
 export function truncate(value: string, maxLength = 80): string {
   if (value.length <= maxLength) return value;

@@ -2,13 +2,7 @@
  * Send Letter: makes a temporary list of one recipient and sends a saved order to it.
  * docs/api.md#temporary-lists, docs/api.md#saved-orders
  */
-import {
-  type Bundle,
-  type CreatePerform,
-  defineCreate,
-  defineInputFields,
-  type ZObject,
-} from 'zapier-platform-core';
+import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import * as lists from '../api/lists.ts';
@@ -19,8 +13,9 @@ import { contactFieldGroups } from '../contacts/fields.ts';
 import { readPerson } from '../contacts/person.ts';
 import { getFailure } from '../failure.ts';
 import { truncate } from '../format.ts';
-import { inputError, readTrimmed } from '../inputs.ts';
+import { type InputData, inputError, readTrimmed } from '../inputs.ts';
 import { orderOptionFields, orderOptionGroup } from '../orders/order_options.ts';
+import { checkGreetings } from '../orders/order_people.ts';
 import { spellAs } from '../orders/placeholders.ts';
 import { sentOutputFields, sentSample } from '../orders/result.ts';
 import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';
@@ -63,47 +58,50 @@ export const inputFields = defineInputFields([
 ]);
 
 export const perform = (async (z, bundle) => {
+  const { inputData } = bundle;
   const letter = await readSavedLetter(z, bundle);
-  const { recipient, notes, fields, identity } = await readLetterRecipient(z, bundle);
-  const people = {
-    listId: null,
-    identify: async () => identifyPeople([identity]),
-    fields,
-    fieldAdvice: blankMergeFieldsAdvice,
-    first: recipient,
-    namesOf: () => [truncate(printedName(recipient))],
-    checks: { checked: [`The envelope:\n${formatEnvelope(recipient)}`] },
-    makeList: () => makeListForOrder(z, [spellAs(recipient, letter.placeholders)]),
-  };
-  const sent = await sendSavedOrder(letter, people).catch((error: unknown) => {
-    throw nameRecipient(error, recipient);
-  });
-  const { metadata = {}, ...printed } = recipient;
-  const warning = joinWarnings([sent.warning, ...notes]);
-  return { list_expires: null, ...sent, ...printed, merge_fields: metadata, warning };
+  const { problems, notes, ...person } = await readLetterPerson(z, inputData);
+  const printed = buildRecipient(person);
+  const name = truncate(printedName(printed));
+  try {
+    const mergeFields = readMergeFields(bundle);
+    const fields = summarizeOne(mergeFields, allowsBlankMergeFields(inputData));
+    const recipient = withMergeFields(printed, mergeFields);
+    if (!lists.fitsOneRequest(recipient))
+      problems.push('has more text than the letter service accepts (1 MB)');
+    if (problems.length > 0)
+      throw inputError(`The recipient ${problems.join(', ')}.`, 'Correct this and run the step again.');
+    const { checked, warning } = checkGreetings([{ place: name, recipient }]);
+    const sent = await sendSavedOrder(letter, {
+      listId: null,
+      identify: async () => identifyPeople([identifyPerson(printed, mergeFields)]),
+      fields,
+      fieldAdvice: blankMergeFieldsAdvice,
+      first: recipient,
+      namesOf: () => [name],
+      checks: { checked: [`The envelope:\n${formatEnvelope(recipient)}`, ...checked], warning },
+      makeList: () => makeListForOrder(z, [spellAs(recipient, letter.placeholders)]),
+    });
+    return {
+      list_expires: null,
+      ...sent,
+      ...printed,
+      merge_fields: recipient.metadata ?? {},
+      warning: joinWarnings([sent.warning, ...notes]),
+    };
+  } catch (error) {
+    const failure = getFailure(error);
+    if (!failure || !name) throw error;
+    // The user must see in the Zap's history whose letter is missing.
+    throw failure.reworded(`Letter to ${name}: ${failure.what}`, failure.advice);
+  }
 }) satisfies CreatePerform;
 
-/** @throws a user-facing error if the contact does not exist, or a name, an address or a merge field is missing */
-async function readLetterRecipient(z: ZObject, bundle: Bundle) {
-  const { inputData } = bundle;
-  const mergeFields = readMergeFields(bundle);
-  const fields = summarizeOne(mergeFields, allowsBlankMergeFields(inputData));
+/** @throws a user-facing error if the contact does not exist */
+async function readLetterPerson(z: ZObject, inputData: InputData) {
   const contactId = readTrimmed(inputData, optionalContactField);
-  const person =
-    contactId === undefined
-      ? readPerson(inputData)
-      : readWithContact(inputData, await readContact(z, contactId));
-  const printed = buildRecipient(person);
-  const problems = [...person.problems];
-  const recipient = withMergeFields(printed, mergeFields);
-  if (!lists.fitsOneRequest(recipient)) problems.push('has more text than the letter service accepts (1 MB)');
-  if (problems.length === 0) {
-    const identity = identifyPerson(printed, mergeFields);
-    return { recipient, notes: person.notes, fields, identity };
-  }
-  const name = printedName(printed);
-  const whose = name ? ` The letter was for ${truncate(name)}.` : '';
-  throw inputError(`The recipient ${problems.join(', ')}.${whose}`, 'Correct this and run the step again.');
+  if (contactId === undefined) return readPerson(inputData);
+  return readWithContact(inputData, await readContact(z, contactId));
 }
 
 async function readContact(z: ZObject, id: string): Promise<Contact> {
@@ -113,13 +111,6 @@ async function readContact(z: ZObject, id: string): Promise<Contact> {
     `${contactField.label} is "${id}", which is not on your mailing list; it may have been deleted.`,
     `Choose another contact, or clear ${contactField.label} and fill in the address.`,
   );
-}
-
-/** Adds the recipient to the error, so that the user can see in the Zap's history whose letter is missing. */
-function nameRecipient(error: unknown, recipient: lists.Recipient): unknown {
-  const failure = getFailure(error);
-  if (!failure) return error;
-  return failure.reworded(`Letter to ${truncate(printedName(recipient))}: ${failure.what}`, failure.advice);
 }
 
 export const sendLetter = defineCreate({

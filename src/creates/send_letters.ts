@@ -20,7 +20,7 @@ import {
   mergeGroup,
 } from '../recipients/merge_fields.ts';
 import * as sources from '../recipients/sources.ts';
-import { orderTestField } from '../test_button.ts';
+import { isEditorPreview, orderTestField } from '../test_button.ts';
 
 const inputFields = defineInputFields([
   savedOrder.field,
@@ -38,7 +38,10 @@ const perform = (async (z, bundle) => {
   const leavesOut = readChoice(inputData, alreadySentField) === 'leave_out';
   const letter = await readSavedLetter(z, bundle, longDuplicateWindowField);
   const { placeholders } = letter;
-  const collector = await sources.readRecipients(z, bundle, placeholders?.names);
+  const collector = await sources.readRecipients(z, bundle, {
+    printed: placeholders?.names,
+    isPreview: isEditorPreview(bundle, orderTestField),
+  });
   const people = collectPeople(letter.cache, collector, {
     allowsBlank: allowsBlankMergeFields(inputData),
     fieldAdvice: `Add it in ${mergeFieldsField.label} or as a column of the file. ${blankMergeFieldsAdvice}`,

@@ -2,27 +2,25 @@
 import type { Bundle } from 'zapier-platform-core';
 import type { CreatedList, Recipient } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
-import { formatCount, listFirst } from '../format.ts';
-import type { RecipientCollector } from '../recipients/collector.ts';
+import { printedName } from '../contacts/contact.ts';
+import { findGreetingRisk, greetingSource } from '../contacts/greeting.ts';
+import { formatCount, listFirst, truncate } from '../format.ts';
+import { type ListedPerson, maxEnvelopes, type RecipientCollector } from '../recipients/collector.ts';
 import { identifyPeople, type People } from '../recipients/identity.ts';
-import { blankMergeFieldsField, type MergeFieldSummary } from '../recipients/merge_fields.ts';
+import { blankMergeFieldsField } from '../recipients/merge_fields.ts';
 import { makeListForOrder, requireShortList } from '../recipients/temporary_list.ts';
 import { describeLeftOut, requireComparable } from './already_sent.ts';
 import type { Earlier } from './deduplication/decide.ts';
 import { readPeopleOfList, recallList, rememberList } from './deduplication/known_lists.ts';
 import type { Run } from './deduplication/run.ts';
-import { type Placeholders, spellAs } from './placeholders.ts';
+import { type FieldsOfPeople, type Placeholders, spellAs } from './placeholders.ts';
 import type { Checks } from './result.ts';
 
-export interface OrderPeople {
+export interface OrderPeople extends FieldsOfPeople {
   /** The ID of their list, or null if the step makes the list when it orders. */
   listId: string | null;
   /** Returns the people for the duplicate check. @throws if Zapier's cache does not respond */
   identify: () => Promise<People>;
-  /** The merge fields of the people who are not left out, or undefined if they are unknown. */
-  readonly fields: MergeFieldSummary | undefined;
-  /** Says how to add a merge field that the letter needs. */
-  fieldAdvice: string;
   /** The checks about the people, for a preview. */
   readonly checks: Checks;
   /** The person whose letter a preview shows. */
@@ -106,9 +104,11 @@ export function collectPeople(
     },
     fieldAdvice,
     get checks(): Checks {
-      const warning = collector.count === 0 ? everyoneReached : null;
-      return { warning, checked: [collector.check, leftOut.note] };
+      const greetings = checkGreetings(collector.people);
+      const warning = collector.count === 0 ? everyoneReached : greetings.warning;
+      return { warning, checked: [nameRecipients(collector.people), ...greetings.checked, leftOut.note] };
     },
+    namesWithout: (field: string) => collector.peopleWithout(field),
     get first() {
       return collector.recipients[0];
     },
@@ -136,5 +136,40 @@ export function collectPeople(
       const now = identifyPrinted(known);
       if (now && now.join() !== (printed ?? members).join()) await run?.rememberPrinted(now);
     },
+  };
+}
+
+/** Maximum number of people whom a preview names, in addition to those whose envelopes it shows. */
+const maxNamed = 50;
+
+/** Says who gets a letter: the people whose envelopes are shown by name, and the others by name and town. */
+function nameRecipients(people: readonly ListedPerson[]): string {
+  const names = people.map(({ recipient }, index) => {
+    const { city, postal_code: place } = recipient.address;
+    const isShown = index < maxEnvelopes;
+    return truncate(printedName(recipient)) + (isShown ? '' : ` (${city ?? place})`);
+  });
+  const named = listFirst(names, ', ', maxEnvelopes + maxNamed);
+  return `${formatCount(people.length, 'person gets', 'people get')} a letter${named && `: ${named}`}.`;
+}
+
+/** Says which greetings the letter service makes from a name, and which of them may be wrong. */
+export function checkGreetings(people: readonly ListedPerson[]) {
+  const made = people.filter(({ recipient }) => greetingSource(recipient) !== undefined);
+  const names = made.map(({ recipient }) => `"${truncate(printedName(recipient))}"`);
+  const risks = made.flatMap(({ place, recipient }) => {
+    const risk = findGreetingRisk(recipient);
+    return risk === undefined ? [] : [`${place} ${risk}`];
+  });
+  const ofAll = people.length === 1 ? `the name ${names}` : "each person's name";
+  const source = names.length === people.length ? ofAll : `the names ${listFirst(names, ', ')}`;
+  return {
+    checked: [
+      names.length > 0 ? `Greeting: the letter service makes the one after "Dear" from ${source}.` : null,
+    ],
+    warning:
+      risks.length > 0
+        ? `${listFirst(risks)}. The letter service makes the greeting from the name, and it may be wrong, such as "Dear Frau,". Fill in Greeting.`
+        : null,
   };
 }

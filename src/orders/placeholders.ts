@@ -6,7 +6,7 @@ import * as zod from 'zod/mini';
 import { maxMergeFields, type Recipient } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
 import { tryOrLog } from '../failure.ts';
-import { formatCount } from '../format.ts';
+import { formatCount, listFirst } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import { isSimilar } from '../matching/text_match.ts';
 import {
@@ -56,11 +56,25 @@ export function findPlaceholders(contents: unknown): string[] {
   return [...new Set(names)].filter((name) => !isRecipientPlaceholder(name));
 }
 
+/** What is known of the merge fields of the people who get a letter. */
+export interface FieldsOfPeople {
+  /** The merge fields of the people who are not left out, or undefined if they are unknown. */
+  readonly fields: MergeFieldSummary | undefined;
+  /** Names the people who have no value for a merge field, if they are known. */
+  namesWithout?: (field: string) => string[];
+  /** Says how to add a merge field that the letter needs. */
+  fieldAdvice: string;
+}
+
 /** Returns how many letters would have a gap at a placeholder. */
 const countGaps = (name: string, { count, names, gaps }: MergeFieldSummary): number => {
-  const field = names.find((one) => isSameName(one, name));
+  const field = findField(name, names);
   return field === undefined ? count : (gaps[field] ?? 0);
 };
+
+/** Returns the merge field that fills in a placeholder. */
+const findField = (name: string, fields: readonly string[]): string | undefined =>
+  fields.find((one) => isSameName(one, name));
 
 /** Returns the placeholders for which some people have no value, and how many people lack each value. */
 export const findGaps = (names: readonly string[], fields: MergeFieldSummary): Map<string, number> =>
@@ -81,7 +95,7 @@ const isSameName = (one: string, other: string): boolean => one.toLowerCase() ==
  */
 export function requireMergeFields(
   known: Placeholders | undefined,
-  { fields, fieldAdvice }: { fields: MergeFieldSummary | undefined; fieldAdvice: string },
+  { fields, fieldAdvice, namesWithout }: FieldsOfPeople,
 ): void {
   if (!known || !fields || fields.allowsBlank) return;
   const gaps = findGaps(known.names, fields);
@@ -91,16 +105,20 @@ export function requireMergeFields(
   );
   const stopping = [...gaps].filter(([name]) => misspelled.length > 0 || known.filled.includes(name));
   if (stopping.length === 0) return;
-  const needed = stopping.map(([name, count]) =>
-    count === fields.count
-      ? placeholder(name)
-      : `${placeholder(name)} for ${formatCount(count, 'person', 'people')}`,
-  );
+  const lacking = stopping.map(([name, count]) => {
+    const field = findField(name, fields.names) ?? name;
+    const people = count < fields.count ? (namesWithout?.(field) ?? []) : [];
+    const who = people.length > 0 ? listFirst(people, ', ') : formatCount(count, 'person', 'people');
+    return { name: placeholder(name), who: count < fields.count ? who : undefined };
+  });
+  const [first] = lacking;
+  const isOne = first?.who !== undefined && lacking.every(({ who }) => who === first.who);
+  const needed = lacking.map(({ name, who }) => (isOne || who === undefined ? name : `${name} for ${who}`));
   const blank = stopping.length === 1 ? 'It has no value.' : 'They have no value.';
   const given = misspelled.length > 0 ? `You filled in: ${misspelled.join(', ')}.` : blank;
   const letters = fields.count === 1 ? 'The letter' : 'Letters';
   throw inputError(
-    `The letter needs ${needed.join(', ')}. ${given} ${letters} would have a gap there.`,
+    `${isOne ? `${first.who}: ` : ''}The letter needs ${needed.join(', ')}. ${given} ${letters} would have a gap there.`,
     known.at === undefined ? fieldAdvice : `${fieldAdvice} ${editedAdvice}`,
   );
 }
@@ -136,12 +154,20 @@ export function checkPlaceholders(known: Placeholders | undefined, fields?: Merg
   if (!known) {
     const entered = fields?.entered.map(placeholder).join(', ');
     const unused = entered ? `, and so is whether it uses ${entered}` : '';
-    return { warning: `This letter's text and placeholders are unknown until its first order${unused}.` };
+    const look = 'look at its proof (the PDF of the order) before you send more';
+    const advice = fields?.count === 1 ? `After it, ${look}` : `Send one letter alone first, and ${look}`;
+    return {
+      warning: `This letter's text and placeholders are unknown until its first order${unused}. ${advice}.`,
+    };
   }
   const names = known.names.map(placeholder).join(', ');
   const unfilled = fields ? [...findGaps(known.names, fields).keys()] : [];
   return {
-    checked: [names ? `Placeholders in the letter: ${names}.` : 'The letter has no placeholders.'],
+    checked: [
+      names
+        ? `Placeholders in the letter: ${names}.`
+        : 'The texts of the last order print no merge field. Texts inside its file cannot be seen here.',
+    ],
     notChecked: unfilled.map(
       (name) => `Whether the letter service fills in ${placeholder(name)}: no merge field does.`,
     ),

@@ -4,8 +4,9 @@ import type { Recipient } from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
 import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
+import { printedName } from '../contacts/contact.ts';
 import { tryOrLog } from '../failure.ts';
-import { formatNumber, formatTime, truncate } from '../format.ts';
+import { formatCount, formatDay, formatTime, truncate } from '../format.ts';
 import { readRequired } from '../inputs.ts';
 import { toText } from '../values.ts';
 import { orderLetters } from './order_letters.ts';
@@ -52,7 +53,9 @@ export async function sendSavedOrder(
         showLastOrder(z, placeholders, people, bundle.meta?.timezone),
       ]);
       const saved = checkListed('saved order', savedOrderId, listed);
-      return [saved, people.checks, last, checkPlaceholders(placeholders, people.fields)];
+      const text = checkPlaceholders(placeholders, people.fields);
+      // That the text is unknown is what the user should know first.
+      return placeholders ? [saved, people.checks, last, text] : [text, saved, people.checks];
     },
     place: async ({ list_id, expires }) => ({
       ...(await orders.createFromSaved(z, { saved_order_id: savedOrderId, list_id })),
@@ -69,11 +72,11 @@ const readTimeout = 4_000;
 /** Maximum characters of a letter in a preview. */
 const maxLength = 3_000;
 
-/** Shows the texts of the letter's last order, with the first person's values if they are known, and the price per letter. */
+/** Shows the texts of the letter's last order, with the first person's values if they are known, and that order's price. */
 async function showLastOrder(
   z: ZObject,
   known: Placeholders | undefined,
-  { first, fields }: OrderPeople,
+  { first }: OrderPeople,
   timeZone: Bundle['meta']['timezone'],
 ): Promise<Checks> {
   const { order: last, at } = known ?? {};
@@ -82,15 +85,12 @@ async function showLastOrder(
     orders.get(z, last.id, readTimeout),
   );
   const letter = truncate(fillIn(findTexts(order?.contents).join('\n'), first), maxLength);
-  const printed = `The letter as it was printed on ${formatTime(at, timeZone)} (it may have been edited since):`;
-  const each = Number(order?.invoice_amount ?? 0) / last.count;
-  const count = fields?.count ?? 1;
-  const total = count > 1 ? `; ${formatNumber(count)} would cost ${(count * each).toFixed(2)}` : '';
+  const whose = first ? `, with the values of ${truncate(printedName(first))}` : '';
+  const printed = `The letter as it was printed on ${formatTime(at, timeZone)} (it may have been edited since)${whose}:`;
+  const price = Number(order?.invoice_amount ?? 0);
+  const cost = `${formatCount(last.count, 'letter')} for $${price.toFixed(2)} on ${formatDay(at, timeZone)}`;
   return {
-    checked: [
-      letter ? `${printed}\n${letter}` : null,
-      each > 0 ? `Each letter cost ${each.toFixed(2)} last time${total}.` : null,
-    ],
+    checked: [letter ? `${printed}\n${letter}` : null, price > 0 ? `The last order: ${cost}.` : null],
   };
 }
 

@@ -14,6 +14,7 @@ import { ListPeople, type ListRow } from '../list_file/list_file.ts';
 import { identifyPerson } from './identity.ts';
 import { MergeColumns, mergeColumnsField } from './merge_columns.ts';
 import {
+  blankMergeFieldsAdvice,
   combineMergeFields,
   findTooMany,
   type MergeFieldSummary,
@@ -25,11 +26,15 @@ import {
 } from './merge_fields.ts';
 import { buildRecipient, readStored } from './recipient.ts';
 
-/** A recipient and its source, such as "Row 2 of the file". */
-interface Entry {
+/** A recipient, and where it comes from. */
+export interface ListedPerson {
+  /** Names the source and the person, such as "Row 2 of the file (Ann Lee)". */
   place: string;
   /** The recipient. Its merge fields are added when all rows are read. */
   recipient: Recipient;
+}
+
+interface Entry extends ListedPerson {
   /** The merge fields that do not come from columns. */
   entered: MergeFields;
   columns: MergeFields;
@@ -52,8 +57,8 @@ export const incompleteAddressesField = {
 
 /** Maximum number of different merge fields that all recipients together may have. */
 const maxNames = 1_000;
-/** Number of people that a preview shows. */
-const maxEnvelopes = 3;
+/** Number of people whose envelopes a result shows. */
+export const maxEnvelopes = 3;
 /** Maximum number of merge fields whose recipients one message lists. */
 const maxDescribed = 5;
 
@@ -108,10 +113,13 @@ export class RecipientCollector extends ListPeople {
     return this.describe('Left out, because a letter would not reach them');
   }
 
-  /** A sentence for a preview that says who gets a letter. */
-  get check(): string {
-    const names = listFirst(this.namesWithout(new Set()), ', ', maxEnvelopes);
-    return `${formatCount(this.count, 'person gets', 'people get')} a letter${names && `: ${names}`}.`;
+  get people(): ListedPerson[] {
+    return [...this.#entries.values()];
+  }
+
+  /** Returns the people who have no value for the merge field. */
+  peopleWithout(name: string): string[] {
+    return this.people.filter(({ recipient }) => !recipient.metadata?.[name]).map(({ place }) => place);
   }
 
   /** The first envelopes as they will be printed. */
@@ -170,12 +178,12 @@ export class RecipientCollector extends ListPeople {
     if (!fitsOneRequest({ ...recipient, metadata: entered })) {
       problems.push('has more text than the letter service accepts (1 MB)');
     }
+    const name = truncate(printedName(recipient));
+    const who = name && !place.includes(name) ? `${place} (${name})` : place;
     if (problems.length > 0) {
       const isLeftOut = isOptional || (this.#leavesOutIncomplete && !read.isMisread);
       const rejected = isLeftOut && mistakes.length === 0 ? this.incomplete : this.problems;
       this.#hasIncomplete ||= !read.isMisread && mistakes.length === 0;
-      const name = truncate(printedName(recipient));
-      const who = name && !place.includes(name) ? `${place} (${name})` : place;
       rejected.push(`${who}: ${problems.join(', ')}`);
       return;
     }
@@ -189,7 +197,7 @@ export class RecipientCollector extends ListPeople {
     // All columns count, not only those that are sent: a later run may send other columns, and must still recognize the person.
     const id = identifyPerson(recipient, { ...entered, ...distinctive });
     if (this.#entries.has(id)) this.duplicates += 1;
-    else this.#entries.set(id, { place, recipient, entered, columns, distinctive });
+    else this.#entries.set(id, { place: who, recipient, entered, columns, distinctive });
   }
 
   /**
@@ -246,7 +254,7 @@ export class RecipientCollector extends ListPeople {
     if (this.problems.length === 0) return;
     const { label, choices } = incompleteAddressesField;
     const leaveOut =
-      this.#hasIncomplete && this.count > 0
+      this.#hasIncomplete && !this.#leavesOutIncomplete && this.count > 0
         ? ` To write only to everyone else, choose "${choices.leave_out}" in ${label}.`
         : '';
     const lacksCountry = [...this.problems, ...this.incomplete].some((one) =>
@@ -262,23 +270,36 @@ export class RecipientCollector extends ListPeople {
     );
   }
 
-  /** @throws a user-facing error that names the merge fields without a value and the recipients who lack it */
-  rejectBlankMergeFields(advice: string): void {
-    const isRequired = (name: string) => this.#entered.has(name) || this.mergeColumns.required.has(name);
-    const gaps = Object.entries(this.summarize(false).gaps).filter(([name]) => isRequired(name));
-    if (gaps.length === 0) return;
-    const entries = [...this.#entries.values()];
-    const described = gaps.map(([name, count], index) => {
-      if (count === this.count) return `${placeholder(truncate(name))} for everyone`;
-      const lacking = index < maxDescribed ? entries.filter((one) => !one.recipient.metadata?.[name]) : [];
-      const places = lacking.map(({ place }) => place);
-      return `${placeholder(truncate(name))} for ${listFirst(places, ', ')}`;
-    });
-    const more = gaps.length > maxDescribed ? ' merge fields' : '';
+  /**
+   * Checks that everyone has a value for each merge field.
+   * @param isPreview true if blank columns that the user did not name only warn: the letter may not print them
+   * @throws a user-facing error that names the merge fields without a value and the recipients who lack it
+   */
+  rejectBlankMergeFields(isPreview: boolean): void {
+    const { required, isChosen } = this.mergeColumns;
+    const gaps = Object.entries(this.summarize(false).gaps);
+    const named = gaps.filter(([name]) => this.#entered.has(name) || (isChosen && required.has(name)));
+    const columns = gaps.filter((gap) => !named.includes(gap) && required.has(gap[0]));
+    const columnsAdvice = `In ${mergeColumnsField.label}, enter only the columns that the letter prints, and fill in their values.`;
+    if (named.length === 0 && columns.length === 0) return;
+    if (named.length === 0 && isPreview) {
+      this.notes.push(
+        `These columns have no value: ${this.#describeGaps(columns)}. It is unknown whether the letter prints them, so the step will stop in a run. ${columnsAdvice}`,
+      );
+      return;
+    }
     throw inputError(
-      `Merge fields have no value: ${listFirst(described, '; ', maxDescribed)}${more}. The letters would have a gap there.`,
-      advice,
+      `Merge fields have no value: ${this.#describeGaps([...named, ...columns])}. The letters would have a gap there.`,
+      columns.length === 0 ? blankMergeFieldsAdvice : columnsAdvice,
     );
+  }
+
+  #describeGaps(gaps: readonly (readonly [name: string, count: number])[]): string {
+    const described = gaps.map(([name, count], index) => {
+      const people = count < this.count && index < maxDescribed ? this.peopleWithout(name) : ['everyone'];
+      return `${placeholder(truncate(name))} for ${listFirst(people, ', ')}`;
+    });
+    return listFirst(described, '; ', maxDescribed) + (gaps.length > maxDescribed ? ' merge fields' : '');
   }
 }
 

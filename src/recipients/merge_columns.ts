@@ -84,8 +84,13 @@ export class MergeColumns {
     return Object.fromEntries(fields);
   }
 
+  /** True if the user named the columns that the letter prints. */
+  get isChosen(): boolean {
+    return this.#named.size > 0;
+  }
+
   #isWanted(heading: string): boolean {
-    return this.#named.size === 0 || this.#named.has(normalizeHeading(heading));
+    return !this.isChosen || this.#named.has(normalizeHeading(heading));
   }
 
   /**
@@ -94,7 +99,7 @@ export class MergeColumns {
    */
   get distinguishing(): ReadonlySet<string> {
     const printed = [...this.names].filter((name) => this.#printed?.has(name.toLowerCase()));
-    return this.#named.size > 0 || printed.length === 0 ? this.names : new Set(printed);
+    return this.isChosen || printed.length === 0 ? this.names : new Set(printed);
   }
 
   /**
@@ -102,7 +107,6 @@ export class MergeColumns {
    * @throws a user-facing error if a column in Merge Columns, or one that the letter prints, can't be a merge field
    */
   decide(mergeable: ListColumns['mergeable']): void {
-    const hasChoice = this.#named.size > 0;
     const missing = new Map(this.#named);
     const refused = new Set<string>();
     const tooMany = new Set<string>();
@@ -110,7 +114,7 @@ export class MergeColumns {
     for (const { name: heading, merge } of mergeable) {
       missing.delete(normalizeHeading(heading));
       const name = mergeFieldName(heading);
-      const isNeeded = hasChoice || this.#printed?.has(name.toLowerCase()) === true;
+      const isNeeded = this.isChosen || this.#printed?.has(name.toLowerCase()) === true;
       const problem = rejectName(name) ?? this.#problems.get(heading);
       if (!this.#isWanted(heading)) this.reasons.set(heading, `not in ${mergeColumnsField.label}`);
       else if (problem !== undefined) {

@@ -9,13 +9,8 @@ import { type InputData, inputError, readBoolean, readList, readTrimmed, yesOrNo
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { toText } from '../values.ts';
 import { incompleteAddressesField, RecipientCollector } from './collector.ts';
-import { mergeColumnsField, readMergeColumns } from './merge_columns.ts';
-import {
-  allowsBlankMergeFields,
-  blankMergeFieldsAdvice,
-  placeholder,
-  readMergeFields,
-} from './merge_fields.ts';
+import { readMergeColumns } from './merge_columns.ts';
+import { allowsBlankMergeFields, placeholder, readMergeFields } from './merge_fields.ts';
 import { recipientLineItemFields } from './recipient.ts';
 
 export const whoGroup = { key: 'who', label: 'Who Gets It?' };
@@ -68,13 +63,14 @@ const maxSingleReads = 4;
 
 /**
  * Reads the recipients from all sources.
- * @param printed the placeholders of the letter, if they are known. A later check compares the merge fields with them.
+ * @param letter the placeholders of the letter, if they are known. A later check compares the merge fields with them. In a preview of
+ * a letter whose placeholders are unknown, blank columns only warn.
  * @throws a user-facing error that names the first mistakes, or says that there are no recipients
  */
 export async function readRecipients(
   z: ZObject,
   bundle: Pick<Bundle, 'inputData'> & Partial<Pick<Bundle, 'inputDataRaw'>>,
-  printed?: readonly string[],
+  { printed, isPreview = false }: { printed?: readonly string[] | undefined; isPreview?: boolean } = {},
 ): Promise<RecipientCollector> {
   const { inputData } = bundle;
   const common = readMergeFields(bundle);
@@ -93,13 +89,7 @@ export async function readRecipients(
   collector.finish();
   collector.rejectMistakes();
   if (collector.count === 0) throw noRecipientsError(collector, inputData);
-  if (!printed && !allowsBlankMergeFields(inputData)) {
-    const columnAdvice =
-      url !== undefined && wanted.named.length === 0
-        ? `In ${mergeColumnsField.label}, enter only the columns that the letter prints. `
-        : '';
-    collector.rejectBlankMergeFields(columnAdvice + blankMergeFieldsAdvice);
-  }
+  if (!printed && !allowsBlankMergeFields(inputData)) collector.rejectBlankMergeFields(isPreview);
   return collector;
 }
 

@@ -355,13 +355,16 @@ describe('Create Temporary List, run again after it could not finish', () => {
 
 describe('Create Temporary List with a merge field that has no value', () => {
   const gap = 'The letters would have a gap there. Nothing was sent.';
+  /** A column that nobody named may not be printed, so it is no reason to print nothing there. */
+  const columnsAdvice =
+    'In Merge Columns, enter only the columns that the letter prints, and fill in their values.';
 
-  it.each([
+  it.each<[place: string, content: string, inputData: object, places: string, advice?: string]>([
     [
       'in some rows of a file',
       'name,street,city,Amount,year\nAnn,1 A St,Bonn,$5,\nBob,1 A St,Bonn,,2026\nCy,1 A St,Bonn,,2026\n',
       {},
-      '{Amount} for Row 3 of the file, Row 4 of the file; {year} for Row 2 of the file.',
+      '{Amount} for Row 3 of the file (Bob), Row 4 of the file (Cy); {year} for Row 2 of the file (Ann).',
     ],
     ['in a whole column', 'name,street,city,year\nAnn,1 A St,Bonn,\n', {}, '{year} for everyone.'],
     [
@@ -375,19 +378,30 @@ describe('Create Temporary List with a merge field that has no value', () => {
       'name,street,city\nAnn,1 A St,Bonn\n',
       { merge_fields: { year: '' } },
       '{year} for everyone.',
+      'Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.',
+    ],
+    [
+      'in a column that the user named',
+      'name,street,city,year,email\nAnn,1 A St,Bonn,,\n',
+      { merge_columns: ['year'] },
+      '{year} for everyone.',
+      'Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.',
     ],
     [
       'for recipients that are not in the file',
       'name,street,city,year\nAnn,1 A St,Bonn,2026\n',
       { recipients: [bob] },
-      '{year} for Recipient 1.',
+      '{year} for Recipient 1 (Bob Ray).',
     ],
-  ])('sends nothing and names the field and the rows: %s', async (_place, content, inputData, places) => {
-    file(content);
-    await expect(create({ file: `${source}/list`, ...inputData })).rejects.toThrow(
-      `Merge fields have no value: ${places} ${gap} In Merge Columns, enter only the columns that the letter prints. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.`,
-    );
-  });
+  ])(
+    'sends nothing and names the field and the rows: %s',
+    async (_place, content, inputData, places, advice = columnsAdvice) => {
+      file(content);
+      await expect(create({ file: `${source}/list`, ...inputData })).rejects.toThrow(
+        `Merge fields have no value: ${places} ${gap} ${advice}`,
+      );
+    },
+  );
 
   it('sends nothing if Zapier dropped the blank entry of Merge Fields', async () => {
     const run = new UnitConnector().create(

@@ -474,7 +474,8 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
       'There is no outer envelope.',
       'Printed from the earlier order on page 2: "Dear {greeting},".',
       'Printed from the earlier order: "{amount}".',
-      '4 people get a letter: Ann Lee, Bob Ray, Dan Hill, and 1 more.',
+      '4 people get a letter: Ann Lee, Bob Ray, Dan Hill, Eve Noe (Dayton).',
+      `Greeting: the letter service makes the one after "Dear" from each person's name.`,
     ]);
     expect(result.first_envelopes).toEqual(
       ['Ann Lee', 'Bob Ray', 'Dan Hill'].map((name) => `${name}\n1 A St\nDayton, OH 45402`),

@@ -77,7 +77,8 @@ describe('Send Saved Order to a List in an editor test', () => {
       letter_count: null,
       invoice_amount: null,
       preview_pdf: null,
-      warning: "This letter's text and placeholders are unknown until its first order.",
+      warning:
+        "This letter's text and placeholders are unknown until its first order. Send one letter alone first, and look at its proof (the PDF of the order) before you send more.",
       checked: ['The saved order "l-003-0001" exists.'],
       not_checked: [
         'Whether the list exists and who is on it: the letter service cannot look up lists.',

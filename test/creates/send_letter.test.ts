@@ -274,12 +274,12 @@ describe('Send Letter', () => {
     [
       'a street alone',
       { city: '', postal_code: '' },
-      /no city and no postal code\. The letter was for Ann Lee\. Nothing was ordered by this run/,
+      /^Letter to Ann Lee: The recipient has no city and no postal code\. Nothing was ordered by this run/,
     ],
     [
       'a British postal code without a country',
       { city: 'London', postal_code: 'SW1A 1AA' },
-      /^The recipient needs a country, because its postal code "SW1A 1AA" is not a ZIP code/,
+      /^Letter to Ann Lee: The recipient needs a country, because its postal code "SW1A 1AA" is not a ZIP code/,
     ],
     ['an object for a name', { name: { first: 'Ann' } }, /"Name" is mapped to an object/],
     [
@@ -307,7 +307,7 @@ describe('Send Letter', () => {
     [
       'more text than one request can have',
       { name: 'x'.repeat(1_000_000) },
-      /^The recipient has more text than the letter service accepts \(1 MB\)\. The letter was for x+…\. Nothing was ordered by this run\. Correct/,
+      /^Letter to x+…: The recipient has more text than the letter service accepts \(1 MB\)\. Nothing was ordered by this run\. Correct/,
     ],
     [
       'merge fields that are text',
@@ -621,7 +621,7 @@ describe('An error of Send Letter', () => {
 
   it('names the person if the address is incomplete', async () => {
     await expect(send({ street: '', city: '', postal_code: '' })).rejects.toThrow(
-      /The letter was for Ann Lee\. Nothing was ordered by this run\. Correct/,
+      /^Letter to Ann Lee: The recipient has no street, .*Nothing was ordered by this run\. Correct/,
     );
   });
 });
@@ -644,7 +644,7 @@ describe('Send Letter in an editor test', () => {
       address,
       merge_fields: { amount: '$50.00' },
       warning:
-        "This letter's text and placeholders are unknown until its first order, and so is whether it uses {amount}.",
+        "This letter's text and placeholders are unknown until its first order, and so is whether it uses {amount}. After it, look at its proof (the PDF of the order) before you send more.",
       letter_count: 1,
       invoice_amount: null,
       preview_pdf: null,
@@ -653,6 +653,7 @@ describe('Send Letter in an editor test', () => {
       checked: [
         'The saved order "Thank you" exists.',
         'The envelope:\nAnn Lee\n1 Main St\nColumbus, OH 43215',
+        'Greeting: the letter service makes the one after "Dear" from the name "Ann Lee".',
       ],
       not_checked: ['Whether the letter service can print and deliver the letters, and what they cost.'],
     });

@@ -244,14 +244,65 @@ describe('Send Letters to Several People', () => {
       preview_only: true,
       letter_count: 4,
       list_id: null,
-      checked: expect.arrayContaining(['4 people get a letter: Ann Lee, Bob Ray, Cid Fox, and 1 more.']),
+      checked: expect.arrayContaining([
+        '4 people get a letter: Ann Lee, Bob Ray, Cid Fox, Dan Hill (Columbus).',
+      ]),
       first_envelopes: ['Ann Lee', 'Bob Ray', 'Cid Fox'].map(
         (name) => `${name}\n1 Main St\nColumbus, OH 43215`,
       ),
       not_checked: ['Whether the letter service can print and deliver the letters, and what they cost.'],
-      warning: "This letter's text and placeholders are unknown until its first order.",
+      warning: expect.stringMatching(
+        /^This letter's text and placeholders are unknown until its first order\. Send one letter alone first, and look at its proof/,
+      ),
     });
-    expect(JSON.stringify(result)).not.toContain('Dan Hill');
+  });
+
+  describe('in an editor test', () => {
+    const bundle = { meta: { isLoadingSample: true } };
+    const preview = async (...lines: string[]) => {
+      serve();
+      api().get('/v1/orders/saved').reply(200, { saved_orders: [] });
+      const result = await send({ file: csv(...lines) }, undefined, bundle);
+      done();
+      return result;
+    };
+
+    it('names at most fifty people in addition to those whose envelopes it shows', async () => {
+      const names = Array.from({ length: 60 }, (_, index) => `Person ${index + 1}`);
+      const { checked } = await preview(heading, ...names.map((name) => row(name)));
+      expect(checked).toContainEqual(
+        expect.stringMatching(/Person 3, Person 4 \(Columbus\),.* Person 53 \(Columbus\), and 7 more\.$/),
+      );
+    });
+
+    it('says whose greeting may be wrong because the letter service makes it from the name', async () => {
+      const greeted = `Frau Weber,${row('').slice(1)},Renate Weber`;
+      const lines = ['Ann Lee', 'Frau Otto', 'The Lees', 'Ann & Tom Lee', 'Deceased'].map((name) =>
+        row(name, ''),
+      );
+      const { checked, warning } = await preview(`${heading},Greeting`, ...lines, greeted);
+      expect(checked).toContain(
+        'Greeting: the letter service makes the one after "Dear" from the names "Ann Lee", "Frau Otto", "The Lees", "Ann & Tom Lee", "Deceased".',
+      );
+      expect(warning).toContain(
+        'Row 3 of the file (Frau Otto) begins with the title "Frau"; Row 4 of the file (The Lees) names a family; Row 5 of the file (Ann & Tom Lee) names two people; Row 6 of the file (Deceased) says "Deceased". The letter service makes the greeting from the name, and it may be wrong, such as "Dear Frau,". Fill in Greeting.',
+      );
+    });
+
+    it('of a letter that was never sent only warns of blank columns that nobody named, which stop a run', async () => {
+      const lines = [`${heading},Email,Notes`, row('Ann Lee', 'a@b.test', ''), row('Bob Ray', '', '')];
+      const { warning } = await preview(...lines);
+      expect(warning).toMatch(
+        /^This letter's text .* These columns have no value: \{Email\} for Row 3 of the file \(Bob Ray\); \{Notes\} for everyone\. .*the step will stop in a run\. In Merge Columns, enter only the columns that the letter prints/,
+      );
+      expect(warning).not.toContain('Print nothing there');
+      await expect(send({ file: csv(...lines) })).rejects.toThrow(
+        /^Merge fields have no value: .* In Merge Columns, enter only the columns that the letter prints, and fill in their values\.$/,
+      );
+      await expect(
+        send({ file: csv(...lines), merge_columns: ['Email'] }, undefined, bundle),
+      ).rejects.toThrow(/^Merge fields have no value: \{Email\} for Row 3 of the file \(Bob Ray\)\./);
+    });
   });
 
   it('stops in an editor test, too, if a merge field is missing that earlier letters had', async () => {

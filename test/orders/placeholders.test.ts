@@ -361,13 +361,20 @@ describe('Merge fields of several people', () => {
     connector.create('send_letters', { saved_order_id: 'l-900', file, ...changes });
   const learn = () => sendFirst({ merge_fields: { amount: '$5' } }, [{ type: 'sheet', merge: texts }]);
 
-  it('are named with how many people lack them', async () => {
+  it('are named with the people who lack them', async () => {
     await learn();
-    nock('https://files.test')
-      .get('/list')
-      .reply(200, 'Name,City,ZIP,Street,amount\nBob,Akron,44301,1 A St,$5\nCid,Akron,44301,1 A St,');
-    await expect(sendAll('https://files.test/list')).rejects.toThrow(
-      /^The letter needs \{amount\} for 1 person\. It has no value\./,
+    const columns = (...lines: string[]) => {
+      const content = ['Name,City,ZIP,Street,amount', ...lines].join('\n');
+      nock('https://files.test').get('/list').reply(200, content);
+      return 'https://files.test/list';
+    };
+    const bob = 'Bob,Akron,44301,1 A St,$5';
+    const cid = 'Cid,Akron,44301,1 A St,';
+    await expect(sendAll(columns(bob, cid))).rejects.toThrow(
+      /^Row 3 of the file \(Cid\): The letter needs \{amount\}\. It has no value\./,
+    );
+    await expect(sendAll(columns(cid, bob, 'Dan,Akron,44301,1 A St,'))).rejects.toThrow(
+      /^Row 2 of the file \(Cid\), Row 4 of the file \(Dan\): The letter needs \{amount\}\. It has no value\./,
     );
   });
 

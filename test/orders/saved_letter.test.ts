@@ -40,10 +40,11 @@ const preview = (person: object) => {
   return send(person, test);
 };
 
-const heading = 'The letter as it was printed on Mar 12, 2026, 10:00 AM EDT (it may have been edited since):';
+const heading =
+  'The letter as it was printed on Mar 12, 2026, 10:00 AM EDT (it may have been edited since), with the values of Bob Ray:';
 
 describe('The preview of a letter that was ordered before', () => {
-  it('shows its texts with the values of the person, and what each letter cost', async () => {
+  it('shows its texts with the values of the person, and what the last order cost', async () => {
     await orderFirst();
     showsOrder();
     const { checked, not_checked } = await preview(bob);
@@ -51,7 +52,7 @@ describe('The preview of a letter that was ordered before', () => {
       'The saved order "Thank you" exists.',
       'The envelope:\nBob Ray\n1 Main St\nAkron, OH 44301',
       `${heading}\nDear Bob,\nyour gift of $20.`,
-      'Each letter cost 1.17 last time.',
+      'The last order: 1 letter for $1.17 on March 12.',
       'Placeholders in the letter: {amount}.',
     ]);
     expect(not_checked).toEqual([
@@ -66,7 +67,7 @@ describe('The preview of a letter that was ordered before', () => {
     expect(checked).toContain(`${heading}\nDear {greeting},\nyour gift of $20.`);
   });
 
-  it('shows the letter of the first person of a list, and what all would cost at the last price', async () => {
+  it('shows the letter of the first person of a list, and the price of the last order as it was', async () => {
     await orderFirst();
     showsOrder();
     api().get('/v1/orders/saved').reply(200, { saved_orders: [] });
@@ -75,7 +76,7 @@ describe('The preview of a letter that was ordered before', () => {
     const input = { saved_order_id: 'l-900', recipients, merge_fields };
     const { checked } = await connector.create('send_letters', input, test);
     expect(checked).toContain(`${heading}\nDear Bob,\nyour gift of $20.`);
-    expect(checked).toContain('Each letter cost 1.17 last time; 2 would cost 2.34.');
+    expect(checked).toContain('The last order: 1 letter for $1.17 on March 12.');
   });
 
   it.each([

@@ -89,7 +89,7 @@ describe('A letter to a contact', () => {
 
   it('needs a city or a postal code', async () => {
     await expect(refuse({ ...stored, address: { street: '1 A St' } })).rejects.toThrow(
-      'The recipient has no city and no postal code. The letter was for Ann Lee. Nothing was ordered by this run. Correct this and run the step again.',
+      'Letter to Ann Lee: The recipient has no city and no postal code. Nothing was ordered by this run. Correct this and run the step again.',
     );
   });
 

@@ -1,0 +1,32 @@
+/** Looks at the names from which the letter service makes greetings, such as the "Ann" of "Dear Ann,". docs/api.md#contacts */
+import { toText } from '../values.ts';
+import { printedName } from './contact.ts';
+
+const titles =
+  'mr|mrs|ms|miss|mx|dr|prof|professor|rev|reverend|fr|father|sister|pastor|rabbi|hon|judge|sir|dame|lady|lord|' +
+  'sgt|sergeant|lt|lieutenant|capt|captain|maj|col|colonel|general|cpl|pvt|cmdr|' +
+  'herrn?|frau|hr|dipl|monsieur|madame|mme|mlle|señora?|sra|srta|signora?|sig|dott|dhr|mevr|mevrouw';
+const title = new RegExp(`^(?:${titles})(?![\\p{L}'’-])\\.?`, 'iu');
+const family =
+  /\b(?:family|household|familie|famille|familia|famiglia|família)\b|^fam\b|^the \p{Lu}[\p{L}'’-]*s$/iu;
+/** Some words for "and" are also inside last names, such as "Ortega y Gasset". They count only after the first word. */
+const twoPeople =
+  /\S\s*[&+]\s*\S|\p{L}{2}\s?\/\s?\p{L}{2}|\S\s(?:and|und|u\.)\s\S|^\S+\s(?:y|e|et|en|og|och|i)\s\S|^eheleute\b/iu;
+const death = /\bdeceased\b|\bestate of\b|\bverstorben/i;
+
+type Greeted = { readonly [Key in 'name' | 'company' | 'greeting']?: unknown };
+
+/** Returns the name from which the letter service makes the greeting, or undefined if the greeting is filled in. */
+export const greetingSource = (person: Greeted): string | undefined =>
+  toText(person.greeting).trim() ? undefined : printedName(person);
+
+/** Returns why a greeting that is made from the person's name may be wrong, or undefined if nothing speaks against it. */
+export function findGreetingRisk(person: Greeted): string | undefined {
+  const text = greetingSource(person) === undefined ? '' : toText(person.name).trim();
+  const [deceased] = death.exec(text) ?? [];
+  if (deceased !== undefined) return `says "${deceased}"`;
+  if (family.test(text)) return 'names a family';
+  if (twoPeople.test(text)) return 'names two people';
+  const [first] = title.exec(text) ?? [];
+  return first === undefined ? undefined : `begins with the title "${first}"`;
+}
