@@ -1,5 +1,6 @@
 /** The options of `npm start`. */
 import { parseArgs } from 'node:util';
+import { readZapFile } from '../workbench/zaps/zap_file.ts';
 
 export interface Ports {
   sandbox: number;
@@ -7,6 +8,9 @@ export interface Ports {
 }
 
 export const defaultPorts: Ports = { sandbox: 4010, workbench: 4020 };
+
+/** In the project's folder, and ignored by git. */
+const defaultData = '.workbench/zaps.json';
 
 export const help = `Usage: npm start -- [options]
 
@@ -16,6 +20,7 @@ letter service. Nothing is printed or mailed. Press Ctrl-C to stop.
 Options:
   --port N          Port of the workbench. Default: ${defaultPorts.workbench}
   --sandbox-port N  Port of the sandbox. Default: ${defaultPorts.sandbox}
+  --data FILE       File that keeps your Zaps. Default: ${defaultData}
   --help            Show this help
 
 If a port is in use, another one is chosen and printed. Port 0 means any free port.
@@ -31,6 +36,7 @@ export function readOptions() {
       options: {
         port: { type: 'string' },
         'sandbox-port': { type: 'string' },
+        data: { type: 'string', default: defaultData },
         help: { type: 'boolean', default: false },
       },
     });
@@ -38,6 +44,8 @@ export function readOptions() {
       workbench: readPort('--port', values.port, defaultPorts.workbench),
       sandbox: readPort('--sandbox-port', values['sandbox-port'], defaultPorts.sandbox),
     };
+    // Only to check it.
+    readZapFile(values.data);
     return { ...values, ports };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -26,12 +26,13 @@ async function startOnPort<Server extends { port: number }>(
 
 /**
  * Starts the sandbox and the workbench and prints their addresses.
+ * @param options the ports, and the file that keeps the Zaps
  * @param settings further settings of the connector
  * @returns a function that stops both, after turning off all Zaps so that they unsubscribe
  */
 export async function startServers(
   reporter: Reporter,
-  ports: Ports,
+  { ports, data }: { ports: Ports; data: string },
   settings: Record<string, string>,
 ): Promise<() => Promise<void>> {
   reporter.title(
@@ -46,11 +47,12 @@ export async function startServers(
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
   const workbench = await startOnPort(reporter, 'workbench', ports.workbench, (port) =>
-    startWorkbench({ port, platform: zapier, sandboxUrl: sandbox.url }),
+    startWorkbench({ port, platform: zapier, sandboxUrl: sandbox.url, zapFile: data }),
   );
   reporter.table([
     ['Workbench (the Zap editor)', `${workbench.url}/`],
     ['Sandbox (the letter service)', `${sandbox.url}/?workbench=${workbench.port}`],
+    ['Your Zaps are kept in', data],
     ['Account to connect', `${demoUser.email}, password ${demoUser.password}`],
   ]);
   const url = sandbox.port === defaultPorts.sandbox ? '' : ` --url ${sandbox.url}`;
@@ -60,7 +62,7 @@ export async function startServers(
     ['List API requests', `npm run sandbox -- requests${url}`],
     ['More commands', 'npm run sandbox -- --help'],
   ]);
-  reporter.title('Press Ctrl-C to stop.');
+  reporter.title('Press Ctrl-C to stop. Your Zaps are kept; accounts, contacts and letters start afresh.');
   return async () => {
     for (const { message } of await workbench.close()) {
       reporter.detail(`A Zap could not unsubscribe: ${message}`);

@@ -11,6 +11,6 @@ if (typeof options === 'string') {
 } else {
   const { OAUTH_SCOPES } = process.env;
   const { startServers } = await import('./servers.ts');
-  const stop = await startServers(new Reporter(), options.ports, OAUTH_SCOPES ? { OAUTH_SCOPES } : {});
+  const stop = await startServers(new Reporter(), options, OAUTH_SCOPES ? { OAUTH_SCOPES } : {});
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
 }

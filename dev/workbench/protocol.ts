@@ -11,10 +11,9 @@
  * | `DELETE /api/accounts/:id` | 204 |
  * | `POST /api/choices` {@link ChoicesRequest} | {@link ChoicesPage} |
  * | `POST /api/uploads?filename=…` with the file as body | `{ url }`, a value for a file field; it ends with the file's name |
- * | `POST /api/zaps` {@link ZapChange} | {@link ZapState} of a new Zap that is off (also for importing a file and duplicating a Zap) |
+ * | `POST /api/zaps` {@link ZapChange} | {@link ZapState} of a new Zap that is off |
  * | `PUT /api/zaps/:id` {@link ZapChange} | {@link ZapState}; 409 while it is on |
  * | `DELETE /api/zaps/:id` | 204; turns it off first |
- * | `GET /api/zaps/:id/file` | the {@link Plan} as a download |
  * | `POST /api/zaps/:id/steps/:step/test` | {@link StepTest}: runs one step like the editor's Test button, with the earlier steps' test data |
  * | `POST /api/zaps/:id/on`, `…/off` | {@link ZapState}; 422 with a {@link Problem} if the connector refuses |
  * | `POST /api/zaps/:id/poll` | `{ started: number }`, for a polling trigger |

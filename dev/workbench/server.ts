@@ -27,6 +27,8 @@ export interface WorkbenchOptions {
   platform: LocalZapier;
   /** The sandbox that the platform's settings point to, if any; see `workbenchSettings`. */
   sandboxUrl?: string;
+  /** The file that keeps the Zaps. Default: they are gone when the workbench closes. */
+  zapFile?: string | undefined;
   /** Seconds between two polls of a Zap that is on. Default: 5. */
   pollSeconds?: number;
 }
@@ -44,7 +46,7 @@ export interface Workbench {
   close(): Promise<Problem[]>;
 }
 
-/** @throws if the port is taken */
+/** @throws if the port is taken, or the file of the Zaps has something else */
 export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   const { platform, sandboxUrl } = options;
   const changes = new ChangeStream();
@@ -57,7 +59,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     holdCheckInterval: 1000,
     resolveUrl: (url) => (url.startsWith('/') ? server.url + url : url),
   };
-  const zaps = new Zaps(context, accounts);
+  const zaps = new Zaps(context, accounts, options.zapFile);
   const app = new Hono();
   const icon = await readFile(new URL('../logo/logo.svg', import.meta.url), 'utf8');
 

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
@@ -11,15 +14,19 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'workbench-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
 /** Starts the demo as `npm start` does after the build. */
-function start(options: string[], environment: Record<string, string> = {}) {
+function start(options: string[]) {
+  const data = ['--data', join(folder, 'zaps.json')];
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'dev/demo/start.ts', ...options],
-    {
-      cwd: new URL('../../..', import.meta.url),
-      env: { PATH: process.env.PATH, ...environment },
-    },
+    ['--disable-warning=ExperimentalWarning', 'dev/demo/start.ts', ...data, ...options],
+    { cwd: new URL('../../..', import.meta.url), env: { PATH: process.env.PATH } },
   );
   started.push(child);
   let output = '';
@@ -98,6 +105,40 @@ describe('npm start', () => {
     await expect(fetch(sandbox)).rejects.toThrow();
   });
 
+  it('has the Zaps of the last start, also those that another workbench added meanwhile', async () => {
+    const open = async () => {
+      const demo = start(['--port', '0', '--sandbox-port', '0', '--data', join(folder, 'kept/zaps.json')]);
+      await demo.waitFor('Press Ctrl-C');
+      expect(demo.output()).toMatch(/Your Zaps are kept in +\S+\/kept\/zaps\.json/);
+      const [, url = ''] = /(http:\/\/127\.0\.0\.1:\d+)\/\n/.exec(demo.output()) ?? [];
+      const send = async (method: string, path: string, body?: object) => {
+        const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' };
+        const answer = await fetch(url + path, {
+          method,
+          headers,
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        return JSON.parse((await answer.text()) || 'null');
+      };
+      const add = (name: string) => send('POST', '/api/zaps', { plan: { name, steps: [] } });
+      const stop = async () => {
+        demo.child.kill('SIGINT');
+        await exitCodeOf(demo.child);
+      };
+      return { send, add, stop };
+    };
+    const [one, other] = await Promise.all([open(), open()]);
+    const { id } = await one.add('One');
+    await other.add('Other');
+    const removed = await one.add('Removed');
+    await one.send('DELETE', `/api/zaps/${removed.id}`);
+    await Promise.all([one.stop(), other.stop()]);
+    const again = await open();
+    const { zaps } = await again.send('GET', '/api/state');
+    expect(zaps.map(({ plan }: { plan: { name: string } }) => plan.name).sort()).toEqual(['One', 'Other']);
+    expect(zaps).toContainEqual(expect.objectContaining({ id, isOn: false, runs: 0 }));
+  });
+
   it('uses the chosen ports', async () => {
     const free = [createServer(), createServer()];
     const ports = await Promise.all(free.map((server) => listen(server, 0)));
@@ -126,6 +167,7 @@ describe('npm start', () => {
     [['--port', 'abc'], '--port must be a number from 0 to 65535, not "abc".'],
     [['--sandbox-port', '65536'], '--sandbox-port must be a number from 0 to 65535, not "65536".'],
     [['--prot', '1'], "Unknown option '--prot'"],
+    [['--data', 'package.json'], 'package.json does not have the Zaps of a workbench. Move it away,'],
   ])('rejects %j', async (options, message) => {
     const demo = start(options);
     expect(await exitCodeOf(demo.child)).toBe(2);
@@ -137,6 +179,7 @@ describe('npm start', () => {
   it('explains its options', async () => {
     const demo = start(['--help']);
     expect(await exitCodeOf(demo.child)).toBe(0);
-    for (const option of ['--port N', '--sandbox-port N']) expect(demo.output()).toContain(option);
+    for (const option of ['--port N', '--sandbox-port N', '--data FILE'])
+      expect(demo.output()).toContain(option);
   });
 });

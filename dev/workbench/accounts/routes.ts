@@ -32,6 +32,7 @@ export function accountRoutes({ accounts, zaps, sandboxUrl, publish, origin }: A
   app.get('/oauth/return', async (c) => {
     try {
       const { id } = await accounts.finishConnecting(c.req.query());
+      zaps.adoptAccount(id);
       publish({ what: 'accounts' });
       return c.redirect(`/?${new URLSearchParams({ connected: id })}`);
     } catch (error) {

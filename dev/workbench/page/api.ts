@@ -43,7 +43,6 @@ export const api = {
   addZap: (zap: ZapChange) => requestJson<ZapState>('POST', '/api/zaps', zap),
   changeZap: (id: string, zap: ZapChange) => requestJson<ZapState>('PUT', at(id), zap),
   removeZap: (id: string) => requestJson<null>('DELETE', at(id)),
-  fileOf: (id: string) => `${at(id)}/file`,
   testStep: (zap: string, step: string) =>
     requestJson<StepTest>('POST', `${at(zap)}/steps/${encodeURIComponent(step)}/test`),
   turn: (zap: string, way: 'on' | 'off') => requestJson<ZapState>('POST', `${at(zap)}/${way}`),

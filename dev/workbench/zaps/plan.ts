@@ -1,7 +1,6 @@
-/** A Zap's plan, from the page or a file: validated against the schema and the connector's definition. */
+/** A Zap's plan, from the page or a file, and what the connector's definition says of its steps. */
 import type { Definition, OperationKind } from '@print-and-mail/zapier';
 import * as zod from 'zod';
-import { HttpError } from '../http/http_error.ts';
 import type { Plan, PlannedStep, Values } from '../protocol.ts';
 import type { FilterStep } from './filter.ts';
 import type { OutputField } from './items.ts';
@@ -53,40 +52,6 @@ export const planSchema: zod.ZodType<Plan> = zod.strictObject({
   description: zod.string().max(2000).optional(),
   steps: zod.array(step).max(50),
 });
-
-/** @throws HttpError for the first step that is invalid */
-export function checkPlan(definition: Definition, plan: Plan): void {
-  const ids = new Set<string>();
-  plan.steps.forEach((one, index) => {
-    const reason = ids.has(one.id)
-      ? `has the same id as an earlier step: "${one.id}"`
-      : (findMisplacedStep(one, index) ?? findUnknownOperation(definition, one) ?? findDuplicateField(one));
-    if (reason !== undefined) throw new HttpError(422, `Step ${index + 1} of “${plan.name}” ${reason}.`);
-    ids.add(one.id);
-  });
-}
-
-function findMisplacedStep({ kind }: PlannedStep, index: number): string | undefined {
-  const isTrigger = kind === 'form' || kind === 'triggers';
-  if (index === 0 && !isTrigger) return `must be a trigger or a form, not one of the ${kind}`;
-  if (index > 0 && isTrigger)
-    return `is a ${kind === 'form' ? 'form' : 'trigger'}, which can only be the first step`;
-  return undefined;
-}
-
-function findUnknownOperation(definition: Definition, one: PlannedStep): string | undefined {
-  if (one.kind === 'form' || one.kind === 'filter') return undefined;
-  if (Object.hasOwn(definition[one.kind], one.key)) return undefined;
-  const known = Object.keys(definition[one.kind]).join(', ') || 'none';
-  return `uses "${one.key}", which is not one of the connector’s ${one.kind}: ${known}`;
-}
-
-function findDuplicateField(one: PlannedStep): string | undefined {
-  if (one.kind !== 'form') return undefined;
-  const keys = one.fields.map(({ key }) => key);
-  const duplicate = keys.find((key, at) => keys.indexOf(key) !== at);
-  return duplicate === undefined ? undefined : `has two fields with the key "${duplicate}"`;
-}
 
 /** The operation whose fields are filled in; a search-or-create has two. */
 export function operationFor(

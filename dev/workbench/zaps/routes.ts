@@ -1,5 +1,4 @@
 /** `/api/zaps`. */
-import contentDisposition from 'content-disposition';
 import { Hono } from 'hono';
 import * as zod from 'zod';
 import { readJson } from '../http/request_body.ts';
@@ -19,14 +18,6 @@ export function zapRoutes(zaps: Zaps): Hono {
   app.delete('/api/zaps/:id', async (c) => {
     await zaps.remove(c.req.param('id'));
     return c.body(null, 204);
-  });
-  app.get('/api/zaps/:id/file', (c) => {
-    const { plan } = zaps.find(c.req.param('id'));
-    const name = plan.name.replace(/[\\/:*?"<>|]+/g, ' ').trim() || 'Zap';
-    return c.body(`${JSON.stringify(plan, null, 2)}\n`, 200, {
-      'Content-Type': 'application/json',
-      'Content-Disposition': contentDisposition(`${name}.json`),
-    });
   });
   app.post('/api/zaps/:id/steps/:step/test', async (c) =>
     c.json(await zaps.find(c.req.param('id')).test(c.req.param('step'))),

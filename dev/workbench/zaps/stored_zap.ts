@@ -17,7 +17,7 @@ import { checkReady } from './readiness.ts';
 import { StepTests } from './step_tests.ts';
 
 export class StoredZap {
-  readonly id = randomUUID();
+  readonly id: string;
   readonly history: RunHistory;
   readonly #context: WorkbenchContext;
   readonly #accounts: Accounts;
@@ -28,7 +28,13 @@ export class StoredZap {
   #running: RunningZap | undefined;
   #isSwitching = false;
 
-  constructor(context: WorkbenchContext, accounts: Accounts, { plan, account }: ZapChange) {
+  constructor(
+    context: WorkbenchContext,
+    accounts: Accounts,
+    { plan, account }: ZapChange,
+    id: string = randomUUID(),
+  ) {
+    this.id = id;
     this.#context = context;
     this.#accounts = accounts;
     this.#plan = plan;
@@ -51,6 +57,11 @@ export class StoredZap {
 
   usesAccount(account: string): boolean {
     return this.#account === account;
+  }
+
+  /** Uses the account if the Zap has none. */
+  adoptAccount(account: string): void {
+    this.#account ??= account;
   }
 
   /** Removes the account from the Zap, because it no longer exists. */

@@ -4,17 +4,24 @@ import type { WorkbenchContext } from '../context.ts';
 import { HttpError } from '../http/http_error.ts';
 import type { Problem, ZapChange, ZapState } from '../protocol.ts';
 import { problemOf } from '../runs/trace.ts';
-import { checkPlan } from './plan.ts';
 import { StoredZap } from './stored_zap.ts';
+import { readZapFile, writeZapFile } from './zap_file.ts';
 
 export class Zaps {
   readonly #context: WorkbenchContext;
   readonly #accounts: Accounts;
+  readonly #file: string | undefined;
   readonly #zaps = new Map<string, StoredZap>();
+  /** The ids of these Zaps, and of those that were removed. */
+  readonly #known = new Set<string>();
 
-  constructor(context: WorkbenchContext, accounts: Accounts) {
+  /** @param file keeps the Zaps; omit to keep them only in memory @throws if it has something else */
+  constructor(context: WorkbenchContext, accounts: Accounts, file?: string) {
     this.#context = context;
     this.#accounts = accounts;
+    this.#file = file;
+    for (const { id, plan } of file === undefined ? [] : readZapFile(file))
+      this.#zaps.set(id, new StoredZap(context, accounts, { plan }, id));
   }
 
   list(): ZapState[] {
@@ -28,17 +35,21 @@ export class Zaps {
     return zap;
   }
 
-  /** @throws HttpError if the plan is invalid */
+  /** @throws HttpError if the account is unknown */
   add(change: ZapChange): StoredZap {
-    this.#check(change);
-    return this.#store(new StoredZap(this.#context, this.#accounts, change));
+    this.#checkAccount(change);
+    const zap = new StoredZap(this.#context, this.#accounts, change);
+    this.#zaps.set(zap.id, zap);
+    this.#keep();
+    return zap;
   }
 
-  /** @throws HttpError if the Zap is on or the plan is invalid */
+  /** @throws HttpError if the Zap is on or the account is unknown */
   change(id: string, change: ZapChange): StoredZap {
     const zap = this.find(id);
-    this.#check(change);
+    this.#checkAccount(change);
     zap.change(change);
+    this.#keep();
     return zap;
   }
 
@@ -46,14 +57,20 @@ export class Zaps {
   async remove(id: string): Promise<void> {
     const zap = this.find(id);
     zap.ensureSettled();
+    this.#known.add(id);
     this.#zaps.delete(id);
-    this.#context.publish({ what: 'zaps' });
+    this.#keep();
     await zap.shutDown();
   }
 
   /** Returns a Zap that is on and uses the account. */
   findActiveWithAccount(account: string): StoredZap | undefined {
     return [...this.#zaps.values()].find((zap) => zap.usesAccount(account) && zap.isActive);
+  }
+
+  /** Gives an account to the Zaps that have none, such as those of the last start. */
+  adoptAccount(account: string): void {
+    for (const zap of this.#zaps.values()) zap.adoptAccount(account);
   }
 
   /** Clears a removed account from the Zaps that use it. */
@@ -74,14 +91,17 @@ export class Zaps {
     return results.flatMap((result) => (result.status === 'rejected' ? [problemOf(result.reason)] : []));
   }
 
-  #check({ plan, account }: ZapChange): void {
-    checkPlan(this.#context.definition, plan);
+  #checkAccount({ account }: ZapChange): void {
     if (account !== undefined) this.#accounts.find(account);
   }
 
-  #store(zap: StoredZap): StoredZap {
-    this.#zaps.set(zap.id, zap);
+  /** Zaps that another workbench has added to the file stay in it. */
+  #keep(): void {
     this.#context.publish({ what: 'zaps' });
-    return zap;
+    if (this.#file === undefined) return;
+    for (const id of this.#zaps.keys()) this.#known.add(id);
+    const others = readZapFile(this.#file).filter(({ id }) => !this.#known.has(id));
+    const own = [...this.#zaps.values()].map(({ id, plan }) => ({ id, plan }));
+    writeZapFile(this.#file, [...others, ...own]);
   }
 }

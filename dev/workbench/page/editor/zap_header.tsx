@@ -145,9 +145,6 @@ function ZapActions({ zap, draft }: HeaderProps) {
       <ActionButton appearance="plain" action={duplicate}>
         Duplicate
       </ActionButton>
-      <a class="save-as" href={api.fileOf(zap.id)} download>
-        Export
-      </a>
       <button type="button" class="plain delete" onClick={() => setConfirming(true)}>
         Delete
       </button>
@@ -158,7 +155,7 @@ function ZapActions({ zap, draft }: HeaderProps) {
           onConfirm={remove}
           onClose={() => setConfirming(false)}
         >
-          {`“${name}” and its runs will be permanently deleted.${zap.isOn ? ' It will be turned off first.' : ''} Export it first if you may need it again.`}
+          {`“${name}” and its runs will be permanently deleted.${zap.isOn ? ' It will be turned off first.' : ''}`}
         </ConfirmDialog>
       )}
     </>

@@ -1,7 +1,6 @@
 /** The start page: an introduction, the Zaps, the examples and the accounts. */
 import type { Definition } from '@print-and-mail/zapier/definition';
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
 import { ActionButton } from '../../../ui/components/action_button.tsx';
 import { notifyError } from '../../../ui/components/notices.tsx';
 import { PageHeading } from '../../../ui/components/page_heading.tsx';
@@ -9,7 +8,7 @@ import type { Plan } from '../../protocol.ts';
 import { stepTitle } from '../../zaps/step_title.ts';
 import { api } from '../api.ts';
 import { Icon } from '../shared/icons.tsx';
-import { accounts, connectAccount, consoleUrl, errorMessage, examples, openNewZap, zaps } from '../state.ts';
+import { accounts, connectAccount, consoleUrl, examples, openNewZap, zaps } from '../state.ts';
 import { AccountRow } from './account_row.tsx';
 import { StepIcons } from './step_icons.tsx';
 import { ZapRow } from './zap_row.tsx';
@@ -18,7 +17,7 @@ export function Home({ definition }: { definition: Definition }) {
   return (
     <>
       <Introduction />
-      <Section id="zaps" title="Zaps" tools={<ZapTools />}>
+      <Section id="zaps" title="Zaps" tools={<NewZap />}>
         {zaps.value.length === 0 ? (
           <div class="card empty">
             <p>No Zaps yet. Use one of the examples below, or create a new one.</p>
@@ -107,34 +106,15 @@ function Section({ id, title, tools, children }: SectionProps) {
   );
 }
 
-function ZapTools() {
-  const file = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <button type="button" class="plain" onClick={() => file.current?.click()}>
-        Import a Zap
-      </button>
-      <input
-        ref={file}
-        type="file"
-        accept="application/json,.json"
-        aria-label="Zap file"
-        hidden
-        onChange={({ currentTarget }) => {
-          void importZap(currentTarget.files?.[0]);
-          currentTarget.value = '';
-        }}
-      />
-      <button
-        type="button"
-        class="secondary"
-        onClick={() => createZap({ name: 'New Zap', steps: [] }).catch(notifyError)}
-      >
-        <Icon name="add" /> New Zap
-      </button>
-    </>
-  );
-}
+const NewZap = () => (
+  <button
+    type="button"
+    class="secondary"
+    onClick={() => createZap({ name: 'New Zap', steps: [] }).catch(notifyError)}
+  >
+    <Icon name="add" /> New Zap
+  </button>
+);
 
 /** `New Zap`, `New Zap 2` and so on: the first that no Zap has. */
 function uniqueName(name: string): string {
@@ -172,22 +152,4 @@ async function createZap(plan: Plan): Promise<void> {
   const [account] = accounts.value;
   const named = { ...plan, name: uniqueName(plan.name) };
   openNewZap(await api.addZap({ plan: named, ...(account ? { account: account.id } : {}) }));
-}
-
-/** The server validates the content of the file. */
-async function importZap(file: File | undefined): Promise<void> {
-  if (!file) return;
-  try {
-    await createZap(parsePlan(await file.text()));
-  } catch (error) {
-    notifyError(new Error(`“${file.name}” can’t be imported: ${errorMessage(error)}`));
-  }
-}
-
-function parsePlan(text: string): Plan {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error('it is not a Zap file. Choose a file that was exported here.');
-  }
 }
