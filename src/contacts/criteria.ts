@@ -6,8 +6,8 @@ import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { inputError, readTrimmed, rejectBlankMapping } from '../inputs.ts';
 import {
   matchScore,
-  normalizeText,
   postalCodeMatcher,
+  splitWords,
   wholeTextMatcher,
   wholeWords,
 } from '../matching/text_match.ts';
@@ -101,7 +101,7 @@ const matchers = {
 /** Returns a function that scores a contact: 0 if it fails any of the criteria. */
 function scorer(criteria: Criteria): (contact: Contact) => number {
   const { search } = criteria;
-  const words = (search ?? '').split(/\s+/).filter((word) => normalizeText(word) !== '');
+  const words = splitWords(search ?? '');
   const compared = criterionFields.flatMap((field) => {
     const wanted = criteria[field.key];
     return wanted === undefined ? [] : [{ field, matches: matchers[field.match](wanted) }];
@@ -115,14 +115,12 @@ function scorer(criteria: Criteria): (contact: Contact) => number {
   };
 }
 
-/** Whole words score higher than parts of words, and a phrase in one field higher than its words in several. */
+/** A phrase in one field may be a whole value, words in several fields are at best whole words. */
 function scoreAnywhere(contact: Contact, search: string, words: readonly string[]): number {
-  if (search === contact.contact_id || search === contact.external_id) return 50;
+  if (search === contact.contact_id || search === contact.external_id) return wholeWords + 2;
   const values = searchedFields.map((field) => fieldValue(contact, field));
   const bestScore = (text: string) => Math.max(...values.map((value) => matchScore(text, value)));
-  const phrase = bestScore(search);
-  const weakest = phrase || Math.min(...words.map(bestScore));
   // Text without letters and digits, such as "-", has no words and matches no contact.
-  if (words.length === 0 || weakest === 0) return 0;
-  return (weakest >= wholeWords ? 20 : 0) + phrase + 1;
+  if (words.length === 0) return 0;
+  return bestScore(search) || Math.min(wholeWords, ...words.map(bestScore));
 }

@@ -5,7 +5,7 @@ import * as contacts from '../api/contacts.ts';
 import { tryOrLog } from '../failure.ts';
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readChoices } from '../inputs.ts';
-import { normalizeText } from '../matching/text_match.ts';
+import { isJoined, normalizeJoined } from '../matching/text_match.ts';
 import { isBlank, toText } from '../values.ts';
 import { sameText, wholeAddress } from './address.ts';
 import { changeAddress } from './address_change.ts';
@@ -14,7 +14,6 @@ import {
   contactOutputFields,
   contactRecord,
   contactSample,
-  fieldValue,
   hasNameOrCompany,
   joinWarnings,
   printedName,
@@ -91,55 +90,39 @@ export async function saveChanges(z: ZObject, stored: Contact, requested: Reques
     );
   }
   await contacts.update(z, stored.contact_id, changes);
-  const { contact, notes: checked } = await checkCleared(z, stored, updated);
-  return { ...contactRecord(contact), changed, warning: joinWarnings([...notes, ...checked], problems) };
+  const isGenerated = generatedFields.some(({ key }) => changes[key] === '');
+  const contact = isGenerated ? await requireNames(z, stored, updated, notes) : updated;
+  return { ...contactRecord(contact), changed, warning: joinWarnings(notes, problems) };
 }
 
 /**
- * Reads the contact again if fields were cleared. For a cleared greeting, the service may generate a new one, store it blank or keep
- * the old one. Neither "Dear ," nor "Dear Ann" may reach Robert, so a blank or old greeting is replaced by the name.
+ * Reads the greeting and the sort name that the service was to generate. It may also store them blank or keep the old ones. Neither
+ * "Dear ," nor "Dear Ann" may reach Robert, so the name is sent in their place.
+ * @param notes receives a note if that fails, because the contact was updated
  */
-async function checkCleared(
+async function requireNames(
   z: ZObject,
   stored: Contact,
   updated: Contact,
-): Promise<{ contact: Contact; notes: string[] }> {
-  const cleared = clearableFields.filter(
-    (field) => isBlank(fieldValue(updated, field)) && !isBlank(fieldValue(stored, field)),
-  );
-  if (cleared.length === 0) return { contact: updated, notes: [] };
-  // The update has succeeded, so a failure from here on must not be reported as a failed update.
+  notes: string[],
+): Promise<Contact> {
+  const id = stored.contact_id;
   const saved = await tryOrLog(z, 'The contact was updated, but could not be read again.', () =>
-    contacts.get(z, stored.contact_id),
+    contacts.get(z, id),
   );
-  if (!saved) {
-    const note = `The contact could not be read again after the update. Check its ${labelsOf(cleared)}.`;
-    return { contact: updated, notes: [note] };
-  }
-  const isUnchanged = (field: Cleared) => sameText(fieldValue(saved, field), fieldValue(stored, field));
-  const notes = cleared
-    .filter((field) => !('isGenerated' in field) && isUnchanged(field))
-    .map(
-      (field) =>
-        `${field.label} could not be cleared: the letter service still has "${truncate(fieldValue(saved, field))}".`,
-    );
-  const stale = cleared.filter(
-    (field) => 'isGenerated' in field && (isBlank(fieldValue(saved, field)) || isUnchanged(field)),
+  const missing = generatedFields.filter(
+    ({ key }) => updated[key] === '' && (isBlank(saved?.[key]) || sameText(saved?.[key], stored[key])),
   );
-  if (stale.length === 0) return { contact: saved, notes };
-  const names = Object.fromEntries(stale.map(({ key }) => [key, printedName(saved)]));
+  const names = Object.fromEntries(missing.map(({ key }) => [key, printedName(updated)]));
   const contact = await tryOrLog(z, 'The contact was updated, but its greeting could not be.', async () => {
-    await contacts.update(z, stored.contact_id, names);
-    return { ...saved, ...names };
+    if (missing.length > 0) await contacts.update(z, id, names);
+    return { ...updated, ...saved, ...names };
   });
-  if (contact) return { contact, notes };
-  const note = `The contact was updated, but its ${labelsOf(stale)} may still belong to the old name. Enter the new value in Update Contact.`;
-  return { contact: saved, notes: [...notes, note] };
+  if (contact) return contact;
+  const labels = missing.map(({ label }) => label).join(' and ');
+  notes.push(`The ${labels} may still belong to the old name. Enter the new value in Update Contact.`);
+  return { ...updated, ...saved };
 }
-
-type Cleared = (typeof clearableFields)[number];
-
-const labelsOf = (fields: readonly Cleared[]): string => fields.map(({ label }) => label).join(' and ');
 
 /**
  * Returns the requested values that differ from the stored ones. An address is sent whole.
@@ -170,7 +153,7 @@ const generatedFields = contactFields.filter((field) => 'isGenerated' in field);
 
 /**
  * Clears stored names that were generated from the previous name, such as the greeting, so that the service generates them from
- * the new name: "Dear Ann" must not reach Robert. Stored names that also fit the new name, or have other words, stay.
+ * the new name. Stored names that also fit the new name, or have other words, stay.
  * @returns notes about printed names that stay
  */
 function regenerateNames(
@@ -181,11 +164,13 @@ function regenerateNames(
   const previous = printedName(stored);
   const next = printedName({ ...stored, ...requested });
   if (sameText(previous, next)) return [];
+  // "Dear Frank" does not fit Frank and Gloria.
+  const fits = (text: string): boolean => isMadeOfWordsOf(next, text) && isJoined(text) === isJoined(next);
   const notes: string[] = [];
   for (const field of generatedFields) {
     const { key, label } = field;
     const text = toText(stored[key]);
-    if (requested[key] !== undefined || isBlank(text) || isMadeOfWordsOf(next, text)) continue;
+    if (requested[key] !== undefined || isBlank(text) || fits(text)) continue;
     if (isMadeOfWordsOf(previous, text)) changes[key] = '';
     else if (!('isOnlyStored' in field))
       notes.push(`The contact keeps the ${label} "${truncate(text)}". To change it, fill in ${label}.`);
@@ -193,10 +178,10 @@ function regenerateNames(
   return notes;
 }
 
-/** Returns true if every word of the text is a word of the name. Case, accents and punctuation are ignored. */
+/** Returns true if every word of the text is a word of the name. Case, accents, punctuation and "and" are ignored. */
 export function isMadeOfWordsOf(name: string, text: string): boolean {
-  const words = normalizeText(name).split(' ');
-  return normalizeText(text)
+  const words = normalizeJoined(name).split(' ');
+  return normalizeJoined(text)
     .split(' ')
     .every((word) => words.includes(word));
 }

@@ -2,9 +2,25 @@
 
 /** Returns a function that compares whole texts. Text without letters and digits matches nothing. */
 export function wholeTextMatcher(wanted: string): (value: string) => boolean {
-  const normalized = normalizeText(wanted);
-  return (value) => normalized !== '' && normalized === normalizeText(value);
+  const normalized = normalizeJoined(wanted);
+  return (value) => normalized !== '' && normalized === normalizeJoined(value);
 }
+
+/** Matches what joins two names, as in "Tom and Ann" and "Tom & Ann". */
+const joiner = /[&+]|(?<=\s)(?:and|und|et)(?=\s)/gi;
+
+/** Returns true if the text joins two names. */
+export const isJoined = (text: string): boolean => text.search(joiner) !== -1;
+
+/** Returns the words of a text but those that join two names. */
+export const splitWords = (text: string): string[] =>
+  text
+    .replace(joiner, ' ')
+    .split(/\s+/)
+    .filter((word) => normalizeText(word) !== '');
+
+/** Returns normalized text in which "Tom and Ann" is "Tom & Ann". */
+export const normalizeJoined = (text: string): string => normalizeText(text.replace(joiner, ' '));
 
 /** Returns a function that compares postal codes. A five-digit ZIP code matches its ZIP+4 codes. */
 export function postalCodeMatcher(wanted: string): (value: string) => boolean {
@@ -18,23 +34,16 @@ export function postalCodeMatcher(wanted: string): (value: string) => boolean {
 
 const withoutSpaces = (text: string): string => normalizeText(text).replaceAll(' ', '');
 
-/** The lowest score of a match of whole words. */
-export const wholeWords = 4;
+/** The score of whole words. */
+export const wholeWords = 2;
 
-/** Scores how well a value contains the wanted text: 6 if it is the whole value, 1 if it is part of a word, 0 if it is missing. */
+/** Scores how well a value contains the wanted text: 3 if it is the whole value, 2 for whole words, 1 for a part, 0 if it is missing. */
 export function matchScore(wanted: string, value: string | null | undefined): number {
-  const needle = normalizeText(wanted);
-  const hay = ` ${normalizeText(value ?? '')} `;
+  const needle = normalizeJoined(wanted);
+  const hay = normalizeJoined(value ?? '');
   if (needle === '' || !hay.includes(needle)) return 0;
-  const ranks = [
-    hay === ` ${needle} `,
-    hay.startsWith(` ${needle} `),
-    hay.includes(` ${needle} `),
-    hay.startsWith(` ${needle}`),
-    hay.includes(` ${needle}`),
-    true,
-  ];
-  return ranks.length - ranks.indexOf(true);
+  if (hay === needle) return wholeWords + 1;
+  return ` ${hay} `.includes(` ${needle} `) ? wholeWords : 1;
 }
 
 /** Returns the items that match, the best first. Items that match equally well keep their order. */

@@ -48,17 +48,6 @@ describe('A contact that is renamed', () => {
       warning: expect.stringContaining('The contact keeps the Greeting "Friends".'),
     });
   });
-
-  it('says that a field could not be cleared with kept-blanks', async () => {
-    const { create } = await start('kept-blanks');
-    const cleared = await create('update_contact', { contact_id: maria, clear_fields: ['company'] });
-    expect(cleared).toMatchObject({
-      company: 'Grace Community Church',
-      warning: expect.stringContaining(
-        'could not be cleared: the letter service still has "Grace Community Church"',
-      ),
-    });
-  });
 });
 
 describe('An address that the service corrected', () => {

@@ -55,8 +55,8 @@ describe('Find Contact', () => {
     ['ZIP code, which matches ZIP+4', { postal_code: '44702' }, ['c-2']],
     ['reference', { external_id: 'donor-1' }, ['c-1']],
     ['reference with the same case', { external_id: 'Donor-1' }, ['c-4']],
-    ['search text, whole words first', { search: 'maria' }, ['c-3', 'c-2', 'c-1']],
-    ['search text that is part of a word', { search: 'müll' }, ['c-4', 'c-2']],
+    ['search text, whole words first', { search: 'maria' }, ['c-3', 'c-1', 'c-2']],
+    ['search text that is part of a word', { search: 'müll' }, ['c-2', 'c-4']],
     ['city as search text', { search: 'akron' }, ['c-1']],
     ['search text that is in several fields', { search: 'hope tom' }, ['c-4']],
     ['search text with a dash between the words', { search: 'tom - hope' }, ['c-4']],
@@ -72,6 +72,34 @@ describe('Find Contact', () => {
     const found = await find(criteria);
     expect(ids(found)).toEqual(expected);
     expect(found.map(({ match_count }) => match_count)).toEqual(expected.map(() => expected.length));
+  });
+
+  it.each([
+    ['Tom and Ann Fox', 'Tom & Ann Fox'],
+    ['Tom & Ann Fox', 'Tom and Ann Fox'],
+    ['TOM + ANN FOX', 'Tom and Ann Fox'],
+    ['Tom&Ann Fox', 'Tom und Ann Fox'],
+    ['Tom et Ann Fox', 'Tom & Ann Fox'],
+  ])('finds by the name %s the couple that is stored as %s', async (name, stored) => {
+    api()
+      .get('/v1/contacts')
+      .times(2)
+      .reply(200, { contacts: [{ contact_id: 'c-1', name: stored }] });
+    expect(ids(await find({ name }))).toEqual(['c-1']);
+    expect(ids(await find({ search: name }))).toEqual(['c-1']);
+  });
+
+  it.each([
+    ['Tom Fox', 'Tom and Ann Fox'],
+    ['Tom and Ann Fox', 'Tom Fox'],
+    ['Fox', 'Tom and Ann Fox'],
+    ['Lee', 'And Lee'],
+    ['Sandy Fox', 'S & y Fox'],
+  ])('does not find by the name %s the contact %s', async (name, stored) => {
+    api()
+      .get('/v1/contacts')
+      .reply(200, { contacts: [{ contact_id: 'c-1', name: stored }] });
+    expect(await find({ name })).toEqual([]);
   });
 
   it('finds a contact by ID with one request and returns every field of the service', async () => {

@@ -45,7 +45,7 @@ describe('Find Contacts', () => {
     api().get('/v1/contacts').reply(200, { contacts: people });
     const [found] = await find({ search: 'maria', limit: '4' });
     expect(found).toMatchObject({ count: 4, match_count: 7 });
-    expect(found?.contacts).toMatchObject([{ id: 'c-2' }, { id: 'c-5' }, { id: 'c-1' }, { id: 'c-4' }]);
+    expect(found?.contacts).toMatchObject([{ id: 'c-2' }, { id: 'c-5' }, { id: 'c-0' }, { id: 'c-1' }]);
   });
 
   it('returns nothing if no contact matches', async () => {
