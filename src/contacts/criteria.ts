@@ -16,6 +16,8 @@ import { toText } from '../values.ts';
 import { fieldValue } from './contact.ts';
 import { contactField } from './dropdown.ts';
 import { type CriterionKey, contactFields, criterionFields } from './fields.ts';
+import { readReference } from './person.ts';
+import { readStoredReference } from './printed_text.ts';
 
 const searchedFields = contactFields.filter((field) => 'isSearched' in field);
 
@@ -57,8 +59,9 @@ export function readCriteria(bundle: Pick<Bundle, 'inputData' | 'inputDataRaw'>)
   const fields = [...criterionFields, searchField, contactIdField];
   for (const field of fields) {
     if (field.key === 'external_id' || field.key === 'contact_id') rejectBlankMapping(bundle, field);
+    const isReference = field.key === 'external_id';
     const value = readTrimmed(bundle.inputData, field);
-    if (value !== undefined) criteria[field.key] = value;
+    if (value !== undefined) criteria[field.key] = isReference ? readReference(bundle.inputData) : value;
   }
   if (Object.keys(criteria).length === 0) {
     const labels = fields.map(({ label }) => label).join(', ');
@@ -79,7 +82,7 @@ export async function findByCriteria(z: ZObject, criteria: Criteria, limit: numb
   const score = scorer(criteria);
   const visit = (contact: Contact): void => {
     const points = score(contact);
-    const reference = toText(contact.external_id).trim();
+    const reference = readStoredReference(contact.external_id);
     if (points > 0) matches.add(contact, points);
     else if (reference !== external_id && reference.toLowerCase() === external_id?.toLowerCase())
       similar.push(contact);
@@ -93,7 +96,7 @@ export async function findByCriteria(z: ZObject, criteria: Criteria, limit: numb
 }
 
 const matchers = {
-  exactly: (wanted: string) => (value: string) => wanted === value.trim(),
+  exactly: (wanted: string) => (value: string) => wanted === readStoredReference(value),
   'as a whole': wholeTextMatcher,
   'as a postal code': postalCodeMatcher,
 };

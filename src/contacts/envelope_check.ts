@@ -2,7 +2,8 @@
 import { truncate } from '../format.ts';
 import { toText } from '../values.ts';
 import { endsWithWords } from './address.ts';
-import { labelOf, type PrintedKey, printedKeys } from './fields.ts';
+import { kindOf, labelOf, type PrintedKey, printedFields, printedKeys } from './fields.ts';
+import { readPrinted } from './printed_text.ts';
 
 export interface CheckedEnvelope {
   /** The problems, in a few words each, such as "has no street". */
@@ -28,14 +29,6 @@ const wrongValues: readonly {
   /** True if the value belongs to another field. */
   isMisread?: true;
 }[] = [
-  {
-    keys: printedKeys,
-    // For example "Ann undefined". The last name Null starts with a capital letter, so it is not wrong.
-    isWrong: (value) =>
-      /\{\{[^{}]*\}\}|\[object \w+\]|^(?:(?:undefined|null)\s*)+$/.test(value) ||
-      (/\S (?:undefined|null)$|^(?:undefined|null) \S/.test(value) && /\p{Lu}/u.test(value)),
-    says: 'which an earlier step did not fill in',
-  },
   { keys: ['name'], isWrong: (value) => /\S@[^\s@]+\.\S/.test(value), says: 'which is an email address' },
   {
     keys: ['name'],
@@ -76,6 +69,11 @@ export function checkEnvelope(values: { readonly [Key in PrintedKey]?: unknown }
   const { name, company, street, city, postal_code } = printed;
   // A large company may have its own postal code and no street: Deutsche Telekom, 53171 Bonn.
   const isLargeCompany = company !== undefined && city !== undefined && postal_code !== undefined;
+  const unusable = printedFields.flatMap((field) => {
+    const value = printed[field.key] ?? '';
+    const { problem } = readPrinted(value, kindOf(field));
+    return problem ? [`has the ${field.label} "${truncate(value)}", ${problem}`] : [];
+  });
   const wrong = wrongValues.flatMap(({ keys, isWrong, says, isMisread = false }) =>
     keys.flatMap((key) => {
       const value = printed[key];
@@ -87,6 +85,7 @@ export function checkEnvelope(values: { readonly [Key in PrintedKey]?: unknown }
     problems: [
       ...(name || company ? [] : ['has no name and no company']),
       ...(street || isLargeCompany ? [] : ['has no street']),
+      ...unusable,
       ...wrong.map(({ problem }) => problem),
     ],
     isMisread: wrong.some((one) => one.isMisread),

@@ -5,6 +5,7 @@
  * docs/api.md#contacts, docs/api.md#address
  */
 import type { ContactTextKey } from '../api/contacts.ts';
+import type { TextKind } from './printed_text.ts';
 
 interface ContactField {
   /** The key in `contactSchema` of `src/api/contacts.ts`. */
@@ -13,6 +14,8 @@ interface ContactField {
   /** Default: `string`. */
   type?: 'text';
   group: 'person' | 'address' | 'more';
+  /** How its values are read. Default: `line`. */
+  kind?: TextKind;
   /** The help text of steps that add a contact. Omitted if the label and the example are enough. */
   helpText?: string;
   /** The help text of steps that update a contact, where a blank field stays unchanged. Default: `helpText`. */
@@ -38,6 +41,7 @@ export const contactFields = [
     key: 'name',
     label: 'Name',
     group: 'person',
+    kind: 'name',
     helpText: 'Enter a name, a company or both.',
     match: 'as a whole',
     matchHelpText:
@@ -62,6 +66,7 @@ export const contactFields = [
     label: 'Street',
     type: 'text',
     group: 'address',
+    kind: 'street',
     example: '12 Market Street',
     helpText: 'With the house number. It may have several lines.',
     sample: '12 Market Street\nApartment 4',
@@ -70,6 +75,7 @@ export const contactFields = [
     key: 'city',
     label: 'City',
     group: 'address',
+    kind: 'place',
     isSearched: true,
     sample: 'Columbus',
   },
@@ -77,12 +83,14 @@ export const contactFields = [
     key: 'state',
     label: 'State or Region',
     group: 'address',
+    kind: 'place',
     sample: 'OH',
   },
   {
     key: 'postal_code',
     label: 'Postal Code',
     group: 'address',
+    kind: 'place',
     match: 'as a postal code',
     matchHelpText: 'The full ZIP or postal code. A five-digit ZIP code also finds its ZIP+4 codes.',
     isSearched: true,
@@ -92,6 +100,7 @@ export const contactFields = [
     key: 'country',
     label: 'Country',
     group: 'address',
+    kind: 'place',
     example: 'Germany',
     helpText: 'Leave blank for the United States.',
     updateHelpText: 'The name of the country or its two-letter code, such as Germany, DE or United States.',
@@ -102,6 +111,7 @@ export const contactFields = [
     key: 'external_id',
     label: 'Your Reference',
     group: 'more',
+    kind: 'reference',
     helpText: 'Such as a donor number in your own system.',
     clear: { value: null, label: 'Your Reference' },
     match: 'exactly',
@@ -149,12 +159,15 @@ export type CriterionKey = Extract<Declared, { match: string }>['key'];
 
 export const labelOf = (key: ContactKey): string =>
   contactFields.find((field) => field.key === key)?.label ?? key;
+/** Returns how the field's values are read. */
+export const kindOf = (field: ContactField): TextKind => field.kind ?? 'line';
 export const contactKeys = contactFields.map(({ key }) => key);
 export const addressFields = contactFields.filter((field) => field.group === 'address');
 export const addressKeys = addressFields.map(({ key }) => key);
 export const personFields = contactFields.filter((field) => field.group !== 'address');
 export const personKeys = personFields.map(({ key }) => key);
-export const printedKeys = contactFields.flatMap((field) => ('isOnlyStored' in field ? [] : [field.key]));
+export const printedFields = contactFields.flatMap((field) => ('isOnlyStored' in field ? [] : [field]));
+export const printedKeys = printedFields.map(({ key }) => key);
 export const clearableFields = contactFields.filter((field) => 'clear' in field);
 export const criterionFields = contactFields.filter((field) => 'match' in field);
 

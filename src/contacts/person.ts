@@ -3,11 +3,20 @@
  * they require. docs/api.md#contacts
  */
 import { truncate } from '../format.ts';
-import { findNonText, type InputData, readText } from '../inputs.ts';
+import { findNonText, type InputData, inputError, readRequired, readText } from '../inputs.ts';
+import { isBlank } from '../values.ts';
 import { type ReadAddress, readAddress } from './address.ts';
-import { cleanAddressPart, cleanName, cleanReference, cleanText } from './clean_text.ts';
 import { type CheckedEnvelope, checkEnvelope } from './envelope_check.ts';
-import { type Address, addressFields, contactFields, type PersonKey, personFields } from './fields.ts';
+import {
+  type Address,
+  addressFields,
+  contactFields,
+  kindOf,
+  type PersonKey,
+  personFields,
+  referenceField,
+} from './fields.ts';
+import { readPrinted } from './printed_text.ts';
 
 /** The filled-in fields of a contact. Blank fields are absent. */
 export interface Person {
@@ -39,21 +48,73 @@ export function finishPerson(person: Person['person'], read: ReadAddress): ReadP
 /** Reads the values without interpreting the address, the rest of which may be stored. The notes name values that were left out. */
 export function readTyped(inputData: InputData): Person & Pick<ReadAddress, 'notes'> {
   const person: Person['person'] = {};
-  const notes: string[] = [];
-  for (const field of personFields) {
-    const clean = field.key === 'external_id' ? cleanReference : cleanText;
-    const text = clean(readText(inputData, field) ?? '');
-    const value = field.key === 'name' ? cleanName(text) : text;
-    if (value.trim()) person[field.key] = value;
-    else if (text.trim())
-      notes.push(`The ${field.label} "${truncate(text.trim())}" is not a name, so it is not used.`);
-  }
   const address: Address = {};
+  const notes: string[] = [];
+  const read = (field: (typeof contactFields)[number]): string | undefined => {
+    const typed = readText(inputData, field);
+    if (typed === undefined) return undefined;
+    if (field.key === 'external_id') {
+      const { reference, problem } = checkReference(inputData);
+      if (problem) notes.push(`${field.label} ${problem}, so it is not used.`);
+      return reference;
+    }
+    const { text, note } = readPrinted(typed, kindOf(field));
+    // A word for no country is a usual choice in forms.
+    if (note && field.key !== 'country') notes.push(`The ${field.label} ${note}.`);
+    return text.trim() ? text : undefined;
+  };
+  for (const field of personFields) {
+    const value = read(field);
+    if (value !== undefined) person[field.key] = value;
+  }
   for (const field of addressFields) {
-    const value = cleanAddressPart(field.key, readText(inputData, field) ?? '');
-    if (value.trim()) address[field.key] = value;
+    const value = read(field);
+    if (value !== undefined) address[field.key] = value;
   }
   return { person, address, notes };
+}
+
+/**
+ * Reads the fields to change in a stored contact. It keeps what is stored in place of a value that no letter may print, and its whole
+ * address if a part of the new one is such a value.
+ */
+export function readChangedFields(inputData: InputData): Person & Pick<ReadAddress, 'notes'> {
+  const { person, address, notes } = readTyped(inputData);
+  const values = { ...person, ...address, external_id: undefined };
+  const kept: { person: Person['person']; address: Address } = { person: { ...person }, address };
+  for (const field of contactFields) {
+    const value = values[field.key];
+    const problem = value && readPrinted(value, kindOf(field)).problem;
+    if (!problem) continue;
+    const isAddress = field.group === 'address';
+    notes.push(
+      `The ${field.label} "${truncate(value)}", ${problem}, is not saved${isAddress ? ', nor is the rest of the address' : ''}.`,
+    );
+    if (isAddress) kept.address = {};
+    else delete kept.person[field.key];
+  }
+  return { ...kept, notes };
+}
+
+/** Returns the reference, or why it identifies nobody. */
+export function checkReference(inputData: InputData): { reference?: string; problem?: string } {
+  const typed = readText(inputData, referenceField) ?? '';
+  const value = inputData[referenceField.key];
+  const { text, problem } = readPrinted(typed, 'reference');
+  const isList = Array.isArray(value) && value.filter((one) => !isBlank(one)).length > 1;
+  if (problem === undefined && !isList) return { reference: text.trim() };
+  return { problem: `is "${truncate(typed.trim())}", which ${isList ? 'is a list' : 'identifies nobody'}` };
+}
+
+/** Returns the reference by which a contact is found. @throws a user-facing error if it identifies nobody */
+export function readReference(inputData: InputData): string {
+  readRequired(inputData, referenceField);
+  const { reference, problem } = checkReference(inputData);
+  if (reference !== undefined) return reference;
+  throw inputError(
+    `${referenceField.label} ${problem}.`,
+    'Map the ID of one person in your own system. If the person has none, do not run this step for them.',
+  );
 }
 
 /** Returns the labels of fields whose value is an object, because its JSON would be printed. */

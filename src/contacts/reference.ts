@@ -13,7 +13,7 @@ import * as contacts from '../api/contacts.ts';
 import { Cache } from '../cache.ts';
 import { Failure, getFailure, tryOrLog } from '../failure.ts';
 import { listFirst, truncate } from '../format.ts';
-import { type InputData, inputError, readRequired } from '../inputs.ts';
+import { type InputData, inputError } from '../inputs.ts';
 import { toText } from '../values.ts';
 import { wholeAddress } from './address.ts';
 import { changeAddress, sameAddressPart } from './address_change.ts';
@@ -21,7 +21,8 @@ import { printedName } from './contact.ts';
 import { findByCriteria } from './criteria.ts';
 import { describePerson } from './envelope.ts';
 import { type Address, addressKeys, referenceField } from './fields.ts';
-import { readPerson } from './person.ts';
+import { readPerson, readReference } from './person.ts';
+import { readStoredReference } from './printed_text.ts';
 import {
   addContact,
   isMadeOfWordsOf,
@@ -58,7 +59,7 @@ export class ReferencedContact {
   constructor(z: ZObject, inputData: InputData) {
     this.#cache = new Cache(z);
     this.#inputData = inputData;
-    this.#reference = readRequired(inputData, referenceField);
+    this.#reference = readReference(inputData);
     this.#requested = readChanges({ ...inputData, external_id: undefined });
   }
 
@@ -88,7 +89,7 @@ export class ReferencedContact {
       this.#remembered = zod.safeParse(rememberedSchema, entry).data;
       return this.#remembered && contacts.get(z, this.#remembered.contact_id);
     });
-    const hasReference = toText(contact?.external_id).trim() === this.#reference;
+    const hasReference = readStoredReference(contact?.external_id) === this.#reference;
     return hasReference && contact?.contact_id !== this.#deleted?.contact_id ? contact : undefined;
   }
 

@@ -21,7 +21,7 @@ import {
 } from './contact.ts';
 import { checkEnvelope } from './envelope_check.ts';
 import { type Address, clearableFields, contactFields, type PersonKey, personKeys } from './fields.ts';
-import { type ReadPerson, readTyped } from './person.ts';
+import { type ReadPerson, readChangedFields } from './person.ts';
 
 /** Adds a contact: `POST /v3/contacts`. @throws a user-facing error if it has neither a name nor a company */
 export async function addContact(z: ZObject, person: ReadPerson) {
@@ -56,7 +56,7 @@ type ContactChanges = { [Key in PersonKey]?: string | null } & { address?: Addre
 
 /** @throws a user-facing error if a field is both filled in and cleared */
 export function readChanges(inputData: InputData): RequestedChanges {
-  const requested: RequestedChanges = readTyped(inputData);
+  const requested: RequestedChanges = readChangedFields(inputData);
   const cleared = readChoices(inputData, clearFieldsField);
   for (const { key, group, label, clear } of clearableFields) {
     if (!cleared.includes(key)) continue;

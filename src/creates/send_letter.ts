@@ -64,7 +64,7 @@ export const perform = (async (z, bundle) => {
   const printed = buildRecipient(person);
   const name = truncate(printedName(printed));
   try {
-    const mergeFields = readMergeFields(bundle);
+    const { fields: mergeFields, notes: mergeNotes } = readMergeFields(bundle);
     const fields = summarizeOne(mergeFields, allowsBlankMergeFields(inputData));
     const recipient = withMergeFields(printed, mergeFields);
     if (!lists.fitsOneRequest(recipient))
@@ -87,7 +87,7 @@ export const perform = (async (z, bundle) => {
       ...sent,
       ...printed,
       merge_fields: recipient.metadata ?? {},
-      warning: joinWarnings([sent.warning, ...notes]),
+      warning: joinWarnings([sent.warning, ...notes, ...mergeNotes]),
     };
   } catch (error) {
     const failure = getFailure(error);

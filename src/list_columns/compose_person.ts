@@ -1,9 +1,9 @@
 /** Composes a name, a greeting and an address from the cells of a row, which may hold them in many parts. */
 
 import { endsWithWords, splitAddress, splitCityLine } from '../contacts/address.ts';
-import { cleanName, cleanReference, cleanText } from '../contacts/clean_text.ts';
 import { countryForService } from '../contacts/country.ts';
 import type { Address, ContactKey } from '../contacts/fields.ts';
+import { dropDecimals, readName, readPart } from '../contacts/printed_text.ts';
 import { findState } from '../contacts/united_states.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
@@ -35,7 +35,7 @@ export class ColumnGroup {
 
   /** Returns functions that read the group's cells in a row. */
   of(filled: FilledCells) {
-    const all = (part: Part, clean = cleanText): Found[] => {
+    const all = (part: Part, clean = readPart): Found[] => {
       const found: Found[] = [];
       for (const { column, typed } of filled.get(part) ?? []) {
         const text = this.columns.has(column) ? clean(typed).trim() : '';
@@ -51,9 +51,9 @@ export class ColumnGroup {
       has: (part: Part): boolean => this.#parts.has(part),
       all,
       /** Returns the value of the part, from the preferred column that is filled in. */
-      pick: (part: Part, clean = cleanText): Found | undefined => all(part, clean)[0],
+      pick: (part: Part, clean = readPart): Found | undefined => all(part, clean)[0],
       /** Returns the value of each line, in the order of the lines. */
-      lines(part: Part, clean = cleanText): Found[] {
+      lines(part: Part, clean = readPart): Found[] {
         const lineOf = (found: Found | undefined): number => found?.column.heading.line ?? 0;
         const sorted = all(part, clean).toSorted((one, other) => lineOf(one) - lineOf(other));
         return sorted.filter((one, index) => lineOf(one) !== lineOf(sorted[index - 1]));
@@ -111,12 +111,12 @@ const unsort = (text: string): string => (isSorted(text) ? text.replace(sortedNa
 
 /** Returns the names of a person, the most reliable first. */
 export function readNames(cells: Cells) {
-  const accounts = cells.all('account name', cleanName).filter(isNotFlag);
-  const others = [...cells.all('other name', cleanName).filter(isNotFlag), ...accounts];
+  const accounts = cells.all('account name', readName).filter(isNotFlag);
+  const others = [...cells.all('other name', readName).filter(isNotFlag), ...accounts];
   const companies = accounts.filter(({ text }) => !isHousehold(text) && !isSorted(text));
   return {
-    own: cells.pick('envelope name', cleanName) ?? combineName(cells),
-    other: mapText(others[0] ?? cells.pick('sort name', cleanName), unsort),
+    own: cells.pick('envelope name', readName) ?? combineName(cells),
+    other: mapText(others[0] ?? cells.pick('sort name', readName), unsort),
     company: cells.all('company').find(isNotFlag) ?? companies[0],
   };
 }
@@ -127,9 +127,9 @@ export const hasName = ({ own, other, company }: Names): boolean => Boolean(own 
 
 /** Returns the full name. Uses its parts if the full name is missing, sorted, a household's, or only half of the name. */
 function combineName(cells: Cells): Found | undefined {
-  const whole = cells.pick('name', cleanName);
-  const first = cells.pick('first', cleanName) ?? cells.pick('initials', cleanName);
-  const last = join(cells.lines('last', cleanName), ' ');
+  const whole = cells.pick('name', readName);
+  const first = cells.pick('first', readName) ?? cells.pick('initials', readName);
+  const last = join(cells.lines('last', readName), ' ');
   const combine = (one: Found | undefined, other: Found | undefined): Found | undefined =>
     join([readPrefix(cells), one, cells.pick('middle'), other, cells.pick('suffix')], ' ');
   const lacks = (part: Found): boolean => whole !== undefined && !hasWordsOf(whole.text, part.text);
@@ -159,7 +159,7 @@ export function composePerson(cells: Cells, own: Names, beside: Names | undefine
     name,
     // "Grace Church" twice, on two lines, would look wrong.
     company: keepIf(company, (text) => text.toLowerCase() !== name?.text.toLowerCase()),
-    external_id: cells.pick('external_id', cleanReference),
+    external_id: cells.pick('external_id', dropDecimals),
     greeting: keepIf(cells.pick('greeting'), isGreeting) ?? keepIf(cells.pick('salutation'), isName),
     file_as: cells.pick('sort name'),
   };

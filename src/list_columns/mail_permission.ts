@@ -1,5 +1,5 @@
 /** Finds people who get no letters, from headings such as "Do Not Mail" and the cells below them. */
-import { cleanText } from '../contacts/clean_text.ts';
+import { readPart } from '../contacts/printed_text.ts';
 
 const permissions = ['do not mail', 'may mail', 'deceased'] as const;
 export type MailPermission = (typeof permissions)[number];
@@ -46,7 +46,7 @@ const refusal =
 
 /** Returns true if the cell says that the person gets no letters, under a heading such as "Do Not Mail" or in any other column. */
 export function isNoMail(means: string, cell: string): boolean {
-  const text = cleanText(cell).trim();
+  const text = readPart(cell).trim();
   if (means === 'do not mail' || means === 'deceased')
     return text !== '' && !no.test(text) && !permission.test(text);
   if (means === 'may mail') return no.test(text) || refusal.test(text);

@@ -1,7 +1,7 @@
 /** Reads the people in the rows of a list whose headings are the same. */
 
-import { cleanText } from '../contacts/clean_text.ts';
 import { contactFields, printedKeys } from '../contacts/fields.ts';
+import { readPart } from '../contacts/printed_text.ts';
 import { findState, isZipInState, repairZip } from '../contacts/united_states.ts';
 import type { InputData } from '../inputs.ts';
 import { normalizeHeading, normalizeText } from '../matching/text_match.ts';
@@ -144,7 +144,7 @@ export class RowReader {
     }
     const used = columnsOf(Object.values(found));
     for (const column of filled) {
-      const text = cleanText(cells[column.index] ?? '').trim();
+      const text = readPart(cells[column.index] ?? '').trim();
       column.use.look(text);
       if (!text || !isPersonColumn(column) || !address?.columns.has(column) || used.has(column)) continue;
       column.use.rival ??= findRival(column, text, found);

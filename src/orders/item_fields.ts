@@ -4,6 +4,7 @@
  */
 import { type Bundle, defineInputFields, type PlainInputField, type ZObject } from 'zapier-platform-core';
 import * as logos from '../api/logos.ts';
+import { readPrinted } from '../contacts/printed_text.ts';
 import { onePage } from '../dropdown.ts';
 import { truncate } from '../format.ts';
 import {
@@ -44,6 +45,17 @@ const color: ValueKind = {
     );
   },
 };
+
+/** @throws a user-facing error if an earlier step did not fill in a part of the text */
+function readLetterText(row: InputData, field: { key: string; label: string }): string | undefined {
+  const typed = readText(row, field);
+  const { text, problem } = readPrinted(typed ?? '', 'text');
+  if (problem === undefined) return text || undefined;
+  throw inputError(
+    `${field.label} is "${truncate(text)}", ${problem}.`,
+    'Correct it and run the step again. A placeholder has one pair of braces, such as {greeting}.',
+  );
+}
 
 /** The service lists all logos on one page. */
 const listLogos = async (z: ZObject, _bundle: Bundle) =>
@@ -129,7 +141,7 @@ export const sheetNumberField = {
 
 export const mergeItem: readonly ItemField[] = [
   {
-    read: readText,
+    read: readLetterText,
     type: 'text',
     key: 'text',
     label: 'Text',

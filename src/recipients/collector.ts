@@ -6,6 +6,7 @@ import { printedName } from '../contacts/contact.ts';
 import { formatEnvelope } from '../contacts/envelope.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
 import type { ReadPerson } from '../contacts/person.ts';
+import { readPrinted } from '../contacts/printed_text.ts';
 import { formatCount, formatNumber, listFirst, truncate } from '../format.ts';
 import { type InputData, inputError, readChoice } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
@@ -22,6 +23,7 @@ import {
   mergeFieldName,
   parseMergeFields,
   placeholder,
+  type ReadMergeFields,
   withMergeFields,
 } from './merge_fields.ts';
 import { buildRecipient, readStored } from './recipient.ts';
@@ -76,10 +78,16 @@ export class RecipientCollector extends ListPeople {
   duplicates = 0;
 
   /** @param common the merge fields that every recipient gets */
-  constructor(columns: ListColumns, inputData: InputData, wanted: WantedColumns, common: MergeFields) {
+  constructor(
+    columns: ListColumns,
+    inputData: InputData,
+    wanted: WantedColumns,
+    { fields: common, notes }: Omit<ReadMergeFields, 'problems'>,
+  ) {
     super(columns, inputData);
     this.mergeColumns = new MergeColumns(wanted, common);
     this.#common = common;
+    this.notes.push(...notes);
     this.#leavesOutIncomplete = readChoice(inputData, incompleteAddressesField) === 'leave_out';
     this.#entered = new Set(Object.keys(common));
   }
@@ -182,8 +190,8 @@ export class RecipientCollector extends ListPeople {
     const who = name && !place.includes(name) ? `${place} (${name})` : place;
     if (problems.length > 0) {
       const isLeftOut = isOptional || (this.#leavesOutIncomplete && !read.isMisread);
-      const rejected = isLeftOut && mistakes.length === 0 ? this.incomplete : this.problems;
       this.#hasIncomplete ||= !read.isMisread && mistakes.length === 0;
+      const rejected = isLeftOut && mistakes.length === 0 ? this.incomplete : this.problems;
       rejected.push(`${who}: ${problems.join(', ')}`);
       return;
     }
@@ -193,11 +201,21 @@ export class RecipientCollector extends ListPeople {
         `The recipients have more than ${formatNumber(maxNames)} different merge fields, the limit for this step.`,
         'Use the same names for all of them.',
       );
-    this.notes.push(...read.notes.map((note) => `${place}: ${note}`));
+    this.notes.push(...[...read.notes, ...own.notes].map((note) => `${place}: ${note}`));
     // All columns count, not only those that are sent: a later run may send other columns, and must still recognize the person.
     const id = identifyPerson(recipient, { ...entered, ...distinctive });
     if (this.#entries.has(id)) this.duplicates += 1;
     else this.#entries.set(id, { place: who, recipient, entered, columns, distinctive });
+  }
+
+  /** Returns the problems with merge fields that an earlier step did not fill in, and notes values that may mean nothing. */
+  #findUnusable(place: string, fields: MergeFields): string[] {
+    return Object.entries(fields).flatMap(([name, value]) => {
+      const { problem, note } = readPrinted(value, 'merge field');
+      const shown = placeholder(truncate(name));
+      if (note) this.notes.push(`${place}: The merge field ${shown} ${note}.`);
+      return problem ? [`has ${shown} "${truncate(value)}", ${problem}`] : [];
+    });
   }
 
   /**
@@ -213,6 +231,14 @@ export class RecipientCollector extends ListPeople {
     const combined = new Set<string>();
     for (const [id, entry] of this.#entries) {
       const { recipient, entered, columns, distinctive } = entry;
+      const unusable = this.#findUnusable(entry.place, pick(columns, isSent));
+      if (unusable.length > 0) {
+        this.#entries.delete(id);
+        this.#hasIncomplete = true;
+        const rejected = this.#leavesOutIncomplete ? this.incomplete : this.problems;
+        rejected.push(`${entry.place}: ${unusable.join(', ')}`);
+        continue;
+      }
       const print = Object.keys(distinctive).every(isDistinguishing)
         ? id
         : identifyPerson(recipient, { ...entered, ...pick(distinctive, isDistinguishing) });

@@ -1,6 +1,6 @@
 /** Decides which columns of a list become merge fields. docs/api.md#temporary-lists */
 import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
-import { cleanMergeText } from '../contacts/clean_text.ts';
+import { readPrinted } from '../contacts/printed_text.ts';
 import { formatNumber, listFirst, truncate } from '../format.ts';
 import { type InputData, inputError, readList } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
@@ -71,7 +71,7 @@ export class MergeColumns {
     const fields = new Map<string, string>();
     for (const { column, text: typed } of values) {
       const heading = column.name;
-      const text = cleanMergeText(typed).trim();
+      const text = readPrinted(typed, 'merge field').text.trim();
       if (!text || !this.#isWanted(heading)) continue;
       const name = mergeFieldName(heading);
       const before = fields.get(name);

@@ -1,8 +1,8 @@
 /** Merge fields of a recipient: the text that replaces `{name}` in a letter. docs/api.md#temporary-lists */
 import type { Bundle } from 'zapier-platform-core';
 import { maxMergeFieldLength, maxMergeFields, type Recipient } from '../api/lists.ts';
-import { cleanMergeText } from '../contacts/clean_text.ts';
 import { addressKeys, personKeys } from '../contacts/fields.ts';
+import { readPrinted } from '../contacts/printed_text.ts';
 import { formatNumber, listFirst, truncate } from '../format.ts';
 import { findNonText, type InputData, inputError, readChoice, readText } from '../inputs.ts';
 import { isBlank, isPlainObject, toText } from '../values.ts';
@@ -60,17 +60,26 @@ export const isRecipientPlaceholder = (name: string): boolean =>
 
 export const placeholder = (name: string): string => `{${name}}`;
 
-/** Returns merge fields as the user entered them, and their problems in a few words each. */
-export function parseMergeFields(values: InputData): { fields: MergeFields; problems: string[] } {
+/** Merge fields as the user entered them, with their problems in a few words each, and sentences about what the user should check. */
+export interface ReadMergeFields {
+  fields: MergeFields;
+  problems: string[];
+  notes: string[];
+}
+
+export function parseMergeFields(values: InputData): ReadMergeFields {
   const fields = new Map<string, string>();
   const problems: string[] = [];
+  const notes: string[] = [];
   for (const key of Object.keys(values)) {
     const name = mergeFieldName(key);
     const isText = findNonText(values[key]) === undefined;
-    const value = isText ? cleanMergeText(readText(values, { key }) ?? '').trim() : '';
+    const { text, problem, note } = readPrinted((isText && readText(values, { key })) || '', 'merge field');
+    const value = text.trim();
     const length = [...value].length;
     const reject = (problem: string) => problems.push(`"${truncate(name)}" ${problem}`);
     if (!isText) reject('is mapped to an object instead of one of its fields');
+    else if (problem) problems.push(`${placeholder(truncate(name))} is "${truncate(value)}", ${problem}`);
     else if (isRecipientPlaceholder(name))
       reject(
         `is a field of the recipient: fill in that field, or rename the placeholder here and in the letter, for example to ${placeholder(`my_${name}`)}`,
@@ -81,9 +90,12 @@ export function parseMergeFields(values: InputData): { fields: MergeFields; prob
       reject(
         `has ${formatNumber(length)} characters, and at most ${formatNumber(maxMergeFieldLength)} are allowed`,
       );
-    else if (name) fields.set(name, fields.get(name) || value);
+    else if (name) {
+      fields.set(name, fields.get(name) || value);
+      if (note) notes.push(`The merge field ${placeholder(truncate(name))} ${note}.`);
+    }
   }
-  return { fields: Object.fromEntries(fields), problems };
+  return { fields: Object.fromEntries(fields), problems, notes };
 }
 
 /** Combines two sets of merge fields. If both have a value for a name, the second value is used. */
@@ -125,7 +137,7 @@ export function withMergeFields(recipient: Recipient, fields: MergeFields): Reci
 export function readMergeFields({
   inputData,
   inputDataRaw,
-}: Pick<Bundle, 'inputData'> & Partial<Pick<Bundle, 'inputDataRaw'>>): MergeFields {
+}: Pick<Bundle, 'inputData'> & Partial<Pick<Bundle, 'inputDataRaw'>>): Omit<ReadMergeFields, 'problems'> {
   const value = inputData[mergeFieldsField.key];
   if (!isBlank(value) && !isPlainObject(value)) {
     throw inputError(
@@ -137,9 +149,9 @@ export function readMergeFields({
   // In the raw input, a mapped name is a template.
   const names = isPlainObject(raw) ? Object.keys(raw).filter((name) => !name.includes('{{')) : [];
   const dropped = Object.fromEntries(names.map((name) => [name, '']));
-  const { fields, problems } = parseMergeFields({ ...dropped, ...(isPlainObject(value) ? value : {}) });
-  problems.push(...findTooMany(fields));
-  if (problems.length === 0) return fields;
+  const read = parseMergeFields({ ...dropped, ...(isPlainObject(value) ? value : {}) });
+  const problems = [...read.problems, ...findTooMany(read.fields)];
+  if (problems.length === 0) return read;
   throw inputError(
     `${mergeFieldsField.label} can't be used: ${listFirst(problems)}.`,
     'Correct this and run the step again.',

@@ -55,7 +55,7 @@ describe('Create Contact', () => {
 it.each([
   ['R&amp;D &#8211; O&#39;Neil', "R&D – O'Neil"],
   ['Jos&eacute; M&uuml;ller &Oslash;re Stra&szlig;e', 'José Müller Øre Straße'],
-  ['Fish & Chips &co; &#0;', 'Fish & Chips &co; &#0;'],
+  ['Fish & Chips &co; &#x;', 'Fish & Chips &co; &#x;'],
   ['Hope<br />', 'Hope'],
   ["'1001 Nights", '1001 Nights'],
   ["'t Hooft", "'t Hooft"],

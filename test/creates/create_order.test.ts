@@ -29,7 +29,7 @@ describe('Create Order', () => {
         duplex: false,
         merge: [
           {
-            text: ' Dear {greeting},\n{{x}}',
+            text: ' Dear {greeting},\n$ {x}',
             font: 'f-9',
             size: 12,
             color: '#1a4d80',
@@ -61,7 +61,7 @@ describe('Create Order', () => {
       merges: [
         {
           sheet_number: '1',
-          text: ' Dear {greeting},\n{{x}}',
+          text: ' Dear {greeting},\n$ {x}',
           font: 'f-9',
           size: '12',
           color: '#1a4d80',

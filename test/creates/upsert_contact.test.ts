@@ -43,6 +43,91 @@ describe('Create or Update Contact', () => {
     });
   });
 
+  it.each([
+    ...[
+      'N/A',
+      'undefined',
+      'None',
+      '0',
+      '{{id}}',
+      '{id}',
+      '1.23457E+12',
+      '#REF!',
+      '-',
+      'Unknown',
+      'donor-undefined',
+      'crm_null',
+    ],
+    ...['\u200b', '[object Object]', '*|ID|*', '%ID%', 'true', 'NaN'],
+  ])('stops if the reference is %j, which identifies nobody', async (external_id) => {
+    await expect(upsert({ external_id, name: 'Tom Ray' })).rejects.toThrow(
+      `Your Reference is "${external_id}", which identifies nobody. Nothing was changed. Map the ID of one person`,
+    );
+  });
+
+  it('stops if the reference is a list', async () => {
+    await expect(upsert({ external_id: ['x-1', 'x-2'], name: 'Tom Ray' })).rejects.toThrow(
+      'Your Reference is "x-1, x-2", which is a list.',
+    );
+  });
+
+  it.each([
+    'ann.lee@example.com',
+    '12E45',
+    '007',
+    'A&B',
+    'CORP\\nlee',
+    'Nan',
+    '{AF2504E0-4F89-11D3-9A0C-0305E82C3301}',
+  ])('takes the reference %j as typed', async (external_id) => {
+    list();
+    add({ external_id, name: 'Ann' });
+    expect(await upsert({ external_id, name: 'Ann' })).toMatchObject({ external_id });
+  });
+
+  it.each([
+    ['x-1\u200b', 'x-1'],
+    ['x-1', 'x-1\u200b'],
+  ])('ignores invisible characters of the reference: %j finds %j', async (external_id, stored) => {
+    list({ ...maria, external_id: stored });
+    expect(await upsert({ external_id, name: 'Maria Lee' })).toMatchObject({
+      created: false,
+      changed: false,
+    });
+  });
+
+  it.each([
+    [
+      'name',
+      'undefined undefined',
+      'The Name "undefined undefined", which an earlier step did not fill in, is not saved.',
+    ],
+    [
+      'greeting',
+      'undefined',
+      'The Greeting "undefined", which an earlier step did not fill in, is not saved.',
+    ],
+    [
+      'file_as',
+      'undefined, Maria',
+      'The Sort Name "undefined, Maria", which an earlier step did not fill in, is not saved.',
+    ],
+    [
+      'street',
+      'undefined',
+      'The Street "undefined", which an earlier step did not fill in, is not saved, nor is the rest of the address.',
+    ],
+    ['company', 'None', 'The Company or Organization "None" may mean no value, so it is not used.'],
+  ])('keeps the stored %s if the new one is %j', async (key, value, warning) => {
+    list(maria);
+    expect(await upsert({ [key]: value })).toMatchObject({
+      name: 'Maria Lee',
+      address,
+      changed: false,
+      warning,
+    });
+  });
+
   it('asks if a contact with the same name has the reference in other capital letters', async () => {
     list(another, { ...maria, external_id: 'X-1' });
     await expect(upsert({ name: 'Maria', city: 'Akron' })).rejects.toThrow(

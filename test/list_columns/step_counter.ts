@@ -15,9 +15,7 @@ const { shapeOf } = await import('../../src/list_columns/column.ts');
 const { ListColumns } = await import('../../src/list_columns/columns.ts');
 const { isSorted } = await import('../../src/list_columns/compose_person.ts');
 const { splitAddress, splitCityLine } = await import('../../src/contacts/address.ts');
-const { cleanAddressPart, cleanName, cleanReference, cleanText } = await import(
-  '../../src/contacts/clean_text.ts'
-);
+const { readPrinted } = await import('../../src/contacts/printed_text.ts');
 const { countryForService } = await import('../../src/contacts/country.ts');
 const { findState, repairZip } = await import('../../src/contacts/united_states.ts');
 const { readPerson } = await import('../../src/contacts/person.ts');
@@ -50,10 +48,11 @@ const readers = new Map<string, (text: string) => unknown>(
     isSorted,
     splitCityLine,
     splitAddress: (street) => splitAddress({ street }),
-    cleanReference,
-    cleanText,
-    cleanName,
-    cleanAddressPart: (text) => cleanAddressPart('city', text),
+    'readPrinted, as a name': (text) => readPrinted(text, 'name'),
+    'readPrinted, as a street': (text) => readPrinted(text, 'street'),
+    'readPrinted, as a city': (text) => readPrinted(text, 'place'),
+    'readPrinted, as a merge field': (text) => readPrinted(text, 'merge field'),
+    'readPrinted, as a reference': (text) => readPrinted(text, 'reference'),
     countryForService,
     findState,
     repairZip: (postal_code) => repairZip({ postal_code, state: 'OH' }),

@@ -36,6 +36,20 @@ const list = () => api().get('/v1/contacts').reply(200, { contacts });
 const ids = (found: Record<string, unknown>[]) => found.map(({ contact_id: id }) => id);
 
 describe('Find Contact', () => {
+  it.each(['N/A', 'undefined', '0', '{{id}}'])(
+    'stops if the reference is %j, which identifies nobody',
+    async (external_id) => {
+      await expect(find({ external_id, name: 'Maria' })).rejects.toThrow(
+        `Your Reference is "${external_id}", which identifies nobody.`,
+      );
+    },
+  );
+
+  it('ignores invisible characters of the reference', async () => {
+    list();
+    expect(ids(await find({ external_id: 'donor\u200b-1' }))).toEqual(['c-1']);
+  });
+
   it('reads a compressed list', async () => {
     api()
       .get('/v1/contacts')

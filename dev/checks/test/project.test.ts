@@ -22,7 +22,7 @@ describe('the built connector', () => {
   });
 
   it('bundles only the libraries that it needs', async () => {
-    expect(await findBundled()).toEqual(['csv-parse', 'i18n-iso-countries', 'zod']);
+    expect(await findBundled()).toEqual(['csv-parse', 'entities', 'i18n-iso-countries', 'zod']);
   });
 
   it('does not break existing Zaps', () => {

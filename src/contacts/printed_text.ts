@@ -1,0 +1,249 @@
+/**
+ * The one gate for values: every text that is printed passes through `readPrinted`, whichever field, file or contact it comes from. It
+ * decodes what a web page would show, and finds what is no value, such as "N/A" and "undefined".
+ */
+import { decodeHTMLStrict } from 'entities/decode';
+import { truncate } from '../format.ts';
+import { toText } from '../values.ts';
+import { isPlaceholderWord } from './country.ts';
+
+/** Where a text is used. A `line` is a company, a greeting or a part of a name; a `text` is printed by an order with placeholders. */
+export type TextKind = 'name' | 'line' | 'street' | 'place' | 'merge field' | 'text' | 'reference';
+
+export interface PrintedText {
+  /** The text to print; blank if the value means nothing. */
+  text: string;
+  /** Why no letter may be sent with it, after the value: "which an earlier step did not fill in". */
+  problem?: string | undefined;
+  /** What the user should check, after the label: `"None" may mean no value; it is printed as typed`. */
+  note?: string | undefined;
+}
+
+/** What becomes of a value: it is blank, is left out with a note, is printed with a note, or stops the letter. */
+type Verdict = 'blank' | 'left out' | 'printed' | 'stop';
+
+type NoValue = { [Kind in Exclude<TextKind, 'street'>]?: Verdict } & {
+  is: { test(value: string): boolean };
+  /** For a stop and a note. */
+  says: string;
+};
+
+const everywhere = {
+  name: 'stop',
+  line: 'stop',
+  place: 'stop',
+  'merge field': 'stop',
+  reference: 'stop',
+} as const;
+const blankOfPerson = { name: 'blank', line: 'blank', place: 'blank', reference: 'stop' } as const;
+const namedIfLeftOut = {
+  line: 'left out',
+  place: 'left out',
+  'merge field': 'printed',
+  reference: 'stop',
+} as const;
+
+/** What is no value, and where. In a kind of text that an entry lacks, the value is printed. The first entry that fits decides. */
+const noValues: readonly NoValue[] = [
+  {
+    is: /\b(?:undefined|UNDEFINED)\b|^Undefined$|\[object [A-Z]\w*\]|\{\{|\{%|<%|\*\|\w|%%\w|\[\[\w|[$€£¥]\s?(?:NaN|null|Infinity)|NaN\s?[$€£%]|\bInvalid [Dd]ate\b|\ufffd/,
+    says: 'which an earlier step did not fill in',
+    ...{ ...everywhere, text: 'stop' },
+  },
+  {
+    // A placeholder as the whole value. In an order, the service fills in `{name}`, also after a dollar sign.
+    is: /^(?:\{["a-z][^{}]{0,30}\}|\[["a-z][^[\]]{0,30}\]|<[a-z][^<>]{0,30}>|%[a-z]\w*%|«\w+»)$|\$\{\w/i,
+    says: 'which an earlier step did not fill in',
+    ...everywhere,
+  },
+  {
+    is: /(?:^|\s)null\s+\S|\S\s+null(?:\s|$)|^([nN]one|NONE|[uU]nknown|UNKNOWN|[fF]alse|FALSE|NaN|nan|[nN]\/[aA])(?:[\s,]+\1)+$/,
+    says: 'which an earlier step did not fill in',
+    ...{ name: 'stop', line: 'stop' },
+  },
+  {
+    // What databases write for a missing value, and spreadsheets for a failed formula.
+    is: /^(?:NULL|null|#(?:N\/A|NULL!|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|ERROR!|SPILL!|CALC!))$/,
+    says: 'means no value',
+    ...{ ...blankOfPerson, 'merge field': 'blank' },
+  },
+  {
+    // Not "NA", which is Naples, and not "Nan", which is a first name.
+    is: /^(?:[Nn]\/[Aa]|[Nn]\.[Aa]\.?|nan|[-–—]+|[Nn]ot shared by donor)$/,
+    says: 'means no value',
+    ...blankOfPerson,
+  },
+  {
+    is: /^(?:[([<]|-+)?\s?(?:unknown|not (?:provided|available|applicable|specified|given|entered|known|stated)|no (?:data|value|answer|response)|tbd)\s?(?:[)\]>]|-+)?$|^\((?:blank|empty)\)$/i,
+    says: 'means no value',
+    ...{ ...namedIfLeftOut, name: 'left out' },
+  },
+  {
+    is: /^(?:[([<]|-+)?\s?(?:[nN]one|NONE|nil|null|[fF]alse|FALSE|NaN)\s?(?:[)\]>]|-+)?$/,
+    says: 'may mean no value',
+    ...{ ...namedIfLeftOut, name: 'printed' },
+  },
+  { is: /^[nN]one\s+\S+$|\s(?:[nN]one|NONE|[fF]alse|FALSE)$/, says: 'may mean no value', name: 'printed' },
+  { is: /\bNaN\b/, says: 'may mean no value', name: 'printed', 'merge field': 'printed' },
+  {
+    is: /^(?:anon(?:ymous)?(?:[\s,]+(?:anon(?:ymous)?|donor))*|(?:bad|wrong|invalid|old|incorrect|unknown) address|address (?:unknown|withheld|not \w+)|no (?:(?:fixed|known|current|permanent|valid|forwarding|street|mailing) )?(?:abode|address)(?: \w+){0,3}|moved(?:\W.*(?:address|left|unknown))?|return(?:ed)? to sender|undeliverable|do not (?:mail|use)|homeless|nfa|(?:see|as) above|same(?: address)? as (?:above|below|before|(?:mailing|billing|shipping|home|physical|street|business)(?: address)?))\W?$/i,
+    says: 'which is not a name or an address',
+    ...{ name: 'stop', line: 'stop' },
+  },
+  {
+    // A number, a date or an ID. "Blink-182" is a name.
+    is: /^(?:#(?=\S*\d)\S+|[a-z]-\d+-\d+|\d{4}-\d\d-\d\dT\S*|[$€£]?\d[\d\s.,:/-]*)$/iu,
+    says: 'is not a name',
+    name: 'left out',
+  },
+  {
+    is: { test: (value) => isPlaceholderWord(value) || /^x{2,10}$/i.test(value) },
+    says: 'means no value',
+    place: 'left out',
+  },
+  { is: /^"[^"]*"$/, says: 'has quotation marks around it', 'merge field': 'printed' },
+  { is: /(?:^|[-_:/\s])(?:null|NaN)(?:[-_:/\s]|$)/, says: 'identifies nobody', reference: 'stop' },
+  {
+    // Zeros, and a number that a spreadsheet has rounded.
+    is: /^(?:[^\p{L}\p{N}]*|0+(?:\.0+)?|true|yes|no|missing|tba|-?\d(?:[.,]\d+)?E\+\d+)$/iu,
+    says: 'identifies nobody',
+    reference: 'stop',
+  },
+];
+
+/** Matches every text that decoding may change or that may be no value. Most of the millions of values in a file don't match. */
+const suspicious =
+  /[^\t -~\xa0-\xac\xae-\u200a\u200c-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\ufff8]|[&<\\%{[*|"«]|[\xc2-\xc8\xcc-\xf4][\x80-\xbf\u0152-\u2122]|undefined|null|invalid|NaN|\b(?:none|false)\b|\.0\b|^\s*(?:['=#(\-–—.]|0[0.]*\s*$|n\/|n\.|no |not |nan|nil|unk|tb|anon|bad|wrong|old|incor|address|moved|return|undel|do not|homel|nfa|see |as |same|true|yes|no$|missing|xx|-?\d[\d.,]*e\+)/i;
+
+/** Returns the text to print and what is wrong with it, line by line. */
+export function readPrinted(typed: string, kind: TextKind): PrintedText {
+  const mayBeNone = kind === 'place' ? isPlaceholderWord(typed) : kind === 'name' && /\d/.test(typed);
+  if (!mayBeNone && !suspicious.test(typed)) return { text: typed };
+  if (kind === 'reference') return judge(unwrap(dropInvisible(typed)).trim(), kind);
+  const isPartOfText = kind === 'merge field' || kind === 'text';
+  const isInAddress = kind === 'street' || kind === 'place';
+  const decoded = decodeTyped(typed);
+  const lines = (isPartOfText ? decoded : unwrap(decoded)).split(/\r\n|\r|\n/);
+  if (kind === 'name') lines.splice(0, lines.length, joinName(lines));
+  const read = lines.map((line) => judge(isInAddress ? dropDecimals(line) : line, kind));
+  const kept = read.filter(({ text }, index) => text.trim() || !lines[index]?.trim());
+  return {
+    text: kept.map(({ text }) => text).join('\n'),
+    problem: read.find(({ problem }) => problem)?.problem,
+    note: read.find(({ note }) => note)?.note,
+  };
+}
+
+/** Applies the first entry of the table that fits. */
+function judge(line: string, kind: TextKind): PrintedText {
+  const value = line.trim();
+  const column = kind === 'street' ? 'line' : kind;
+  const entry = noValues.find((one) => one[column] !== undefined && one.is.test(value));
+  const verdict = entry?.[column];
+  if (!entry || !verdict || !(value || kind === 'reference')) return { text: line };
+  const said = `"${truncate(value)}" ${entry.says}`;
+  if (verdict === 'stop') return { text: line, problem: entry.says };
+  if (verdict === 'printed') return { text: line, note: `${said}; it is printed as typed` };
+  return { text: '', note: verdict === 'left out' ? `${said}, so it is not used` : undefined };
+}
+
+/** Returns the name on one line, without "NULL" for its blank parts. The last name Null stays. */
+function joinName(lines: readonly string[]): string {
+  const name = lines.length > 1 ? lines.flatMap((line) => line.trim() || []).join(' ') : lines.join();
+  if (!name.includes('NULL')) return name;
+  const words = name.split(' ');
+  const mayBeLast = name === name.toUpperCase();
+  return words.filter((word, at) => word !== 'NULL' || (mayBeLast && at === words.length - 1)).join(' ');
+}
+
+/** Removes the marks of spreadsheets, as in `'02134` and `="02134"`, and quotation marks around the whole text. */
+const unwrap = (text: string): string =>
+  text.replace(/^\s*=?"([^"]*)"\s*$/, '$1').replace(/^(\s*)'(?=[\d=+])/, '$1');
+
+/** Turns a house number, unit or postal code `12.0` into `12`. */
+export const dropDecimals = (line: string): string =>
+  line.replace(
+    /(^\s*|#\s?|\b(?:apt|apartment|unit|suite|ste|room|no|nr|floor|fl|flat|box|lot)\.? ?)(\d{1,10})\.0(?![\d.])/gi,
+    '$1$2',
+  );
+
+function decodeTyped(typed: string): string {
+  const text = decodeMarkup(decodeUrl(repairUtf8(typed)));
+  return dropInvisible(text.replace(/(?:\\r)?\\n/g, '\n'));
+}
+
+/** Drops control characters, and invisible ones that no script needs. Zero-width joiners stay. */
+const dropInvisible = (text: string): string =>
+  text
+    .replace(/[\v\f\x85\u2028\u2029]/g, '\n')
+    .replace(/(?![\t\n\r])[\p{Cc}\xad\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu, '');
+
+/** Repairs UTF-8 that was read as Windows-1252: "JosÃ©" is "José". Text that does not convert as a whole stays: "JOÃO ÂNGELO". */
+function repairUtf8(text: string): string {
+  if (!/[\xc2-\xc8\xcc-\xf4][\x80-\xbf\u0152-\u2122]/.test(text)) return text;
+  const bytes = Array.from(text, (character) => windows1252.indexOf(character));
+  if (bytes.includes(-1)) return text;
+  try {
+    return repairUtf8(new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes)));
+  } catch {
+    return text;
+  }
+}
+
+/** The characters of Windows-1252 in the order of their bytes. */
+const windows1252 = new TextDecoder('windows-1252').decode(
+  Uint8Array.from({ length: 256 }, (_, byte) => byte),
+);
+
+/** Decodes a value that is encoded for a URL, such as "Ann%20Lee". */
+function decodeUrl(text: string): string {
+  if (!/%20|%c[2-9a-f]%[89ab]/i.test(text) || /\s|:\/\/|^www\./.test(text)) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const blockTags = new Set(
+  'address article blockquote body br dd div dl dt footer form h1 h2 h3 h4 h5 h6 head header hr html li main ol p pre section table tbody td tfoot th thead tr ul'.split(
+    ' ',
+  ),
+);
+const inlineTags = new Set(
+  'a abbr b big center cite code del em font i img ins label mark q s small span strike strong sub sup tt u var wbr'.split(
+    ' ',
+  ),
+);
+
+/** Returns text from a web page as the page shows it. What looks like a tag but is none stays: "Acme <West>", "< $50". */
+function decodeMarkup(typed: string): string {
+  // Some programs encode twice: `&amp;amp;`.
+  const text = /&[#\w]/.test(typed)
+    ? decodeHTMLStrict(decodeHTMLStrict(typed)).replaceAll('\xa0', ' ')
+    : typed;
+  const shown = text
+    .replace(/<a\s[^<>]*\bmaps?\b[^<>]*>[^<>]*<\/a>|<(style|script)\b[^<>]*>[^<]*<\/\1>|<!--[^<>]*-->/gi, '')
+    .replace(
+      /<\/?([a-z][a-z\d]*)(:[a-z]+)?((?:[\s/][^<>]*)?)>/gi,
+      (tag, name: string, part?: string, rest = '') => {
+        const word = name.toLowerCase();
+        if (!/^[\s/]*$|=/.test(rest)) return tag;
+        if (blockTags.has(word)) return '\n';
+        return part || inlineTags.has(word) ? '' : tag;
+      },
+    );
+  if (shown === text) return text;
+  const lines = shown.split(/[\r\n]+/).map((line) => line.trim());
+  return lines.filter(Boolean).join('\n');
+}
+
+/** Returns a reference without what people do not see in it, to compare it. */
+export const readStoredReference = (value: unknown): string =>
+  readPrinted(toText(value), 'reference').text.trim();
+
+/** Returns a part of a name or an address that is printed with other parts; blank if the value means nothing. */
+export const readPart = (typed: string): string => readPrinted(typed, 'line').text;
+
+/** Returns a name or a part of it; blank if it is none, such as the order number "#1001". */
+export const readName = (typed: string): string => readPrinted(typed, 'name').text;

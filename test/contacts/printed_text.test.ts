@@ -1,0 +1,173 @@
+import { describe, expect, it } from '@jest/globals';
+import { readPrinted, type TextKind } from '../../src/contacts/printed_text.ts';
+
+const kinds: readonly TextKind[] = ['name', 'line', 'street', 'place', 'merge field', 'text'];
+
+describe('A printed text', () => {
+  it.each([
+    ['R&amp;D', 'R&D'],
+    ['A &amp;amp; B', 'A & B'],
+    ['O&#039;Brien &ldquo;Bo&rdquo; &euro;50 &Zcaron; &hellip;', "O'Brien “Bo” €50 Ž …"],
+    ['<p>Thank&nbsp;you</p>', 'Thank you'],
+    ['<b class="x">Ann</b> Lee<span></span>', 'Ann Lee'],
+    ['<div>12 Elm St<br/></div>', '12 Elm St'],
+    ['&lt;b&gt;Ann&lt;/b&gt; &lt;3', 'Ann <3'],
+    ['<o:p>Ann</o:p><!-- x --><style>p { color: red }</style>', 'Ann'],
+    ['Jos\u00c3\u00a9 Garc\u00c3\u00ada', 'José García'],
+    ['\u00c5\u0081ukasz', 'Łukasz'],
+    ['O\u00e2\u20ac\u2122Brien', 'O’Brien'],
+    ['Jos\u00c3\u0192\u00c2\u00a9', 'José'],
+    ['Ann%20Lee', 'Ann Lee'],
+    ['Jos%C3%A9', 'José'],
+    ['1 A\u0007 St\u200b\u00ad', '1 A St'],
+  ])('is decoded in every field: %j', (typed, text) => {
+    for (const kind of kinds) expect(readPrinted(typed, kind)).toEqual({ text });
+  });
+
+  it.each([
+    ['12 Elm St<br>Apt 4', '12 Elm St\nApt 4'],
+    ['<p>12 Elm St</p>\n<p>Apt 4</p>', '12 Elm St\nApt 4'],
+    [String.raw`12 Elm St\nApt 4`, '12 Elm St\nApt 4'],
+    ['12 Elm St\vApt 4', '12 Elm St\nApt 4'],
+    ['12 Elm St\u2028Apt 4', '12 Elm St\nApt 4'],
+  ])('has the line breaks of %j', (typed, text) => {
+    for (const kind of ['street', 'merge field', 'text'] as const)
+      expect(readPrinted(typed, kind)).toEqual({ text });
+    expect(readPrinted(typed, 'name')).toEqual({ text: '12 Elm St Apt 4' });
+  });
+
+  it.each([
+    ...[
+      'AT&T',
+      'Acme <West>',
+      '< $50',
+      '$50 <3',
+      '1 < 2 & 3 > 2',
+      'a <b and c> d',
+      'Self & Co Bakery',
+      'None Such Bakery',
+    ],
+    ...[
+      'Smith & Sons',
+      'the Null family',
+      'none of it lost',
+      'JOÃO ÂNGELO',
+      'Łukasz Żółć',
+      'General Delivery',
+      'Blink-182',
+    ],
+    ...[
+      'Nan Fox',
+      'Ann Null',
+      'Deardra',
+      'Jean-Noël',
+      'CAFÉ»',
+      'क्‍ष',
+      '12.5 Elm St',
+      '50% off',
+      'NA',
+      'Naples',
+    ],
+    ...[
+      'Not Just Books',
+      'No Problem Inc.',
+      'Unknown Pleasures LLC',
+      'Movedale',
+      'Same Day Print',
+      'Bad Homburg',
+      'a\tb',
+    ],
+    ...[
+      'Ann "Bo" Lee',
+      '',
+      ' ',
+      'https://example.org/?q=a%20b',
+      'Apt #4',
+      'Invalides',
+      'x',
+      'Xaver',
+      'Falsetti',
+      '"A" and "B"',
+    ],
+  ])('is printed as typed, without a note: %j', (text) => {
+    for (const kind of kinds) expect(readPrinted(text, kind)).toEqual({ text });
+  });
+
+  it('keeps the lines of a merge field', () => {
+    expect(readPrinted('Thanks\r\n\r\nfor {amount} & more', 'merge field').text).toBe(
+      'Thanks\n\nfor {amount} & more',
+    );
+  });
+});
+
+const stop = 'stop';
+const blank = 'blank';
+const leftOut = 'left out';
+const noted = 'noted';
+const kept = 'kept';
+
+const becomes = (value: string, kind: TextKind) => {
+  const { text, problem, note } = readPrinted(value, kind);
+  if (problem) return stop;
+  if (!text.trim()) return note ? leftOut : blank;
+  return note ? noted : kept;
+};
+
+describe('A value that may be none', () => {
+  it.each([
+    [['NULL', '#N/A', '#REF!', 'null'], blank, blank, blank, blank, stop],
+    [['N/A', 'n/a', 'nan', '-', 'Not shared by donor'], blank, blank, blank, kept, stop],
+    [['None', 'False', '--None--', '(none)'], noted, leftOut, leftOut, noted, stop],
+    [['NaN'], noted, leftOut, leftOut, noted, stop],
+    [['Unknown', 'Not provided', '(unknown)', 'No data'], leftOut, leftOut, leftOut, noted, stop],
+    [
+      ['undefined', '[object Object]', '{{name}}', '*|NAME|*', '$NaN', 'Invalid Date', 'Jos�'],
+      stop,
+      stop,
+      stop,
+      stop,
+      stop,
+    ],
+    [['Gift of undefined.', 'Hi {{x}}', 'undefined undefined'], stop, stop, stop, stop, stop],
+    [
+      [
+        '{name}',
+        '%NAME%',
+        '{first_name}',
+        '%FIRSTNAME%',
+        '[Name]',
+        '$' + '{name}',
+        '{"a":1}',
+        '«First_Name»',
+      ],
+      stop,
+      stop,
+      stop,
+      stop,
+      stop,
+    ],
+    [
+      ['ANON ANON', 'BAD ADDRESS', 'No fixed abode', 'same as above', 'Same as mailing address'],
+      stop,
+      stop,
+      kept,
+      kept,
+      kept,
+    ],
+    [['Moved - no forwarding address', 'Return to sender', 'No address given'], stop, stop, kept, kept, kept],
+    [['None None', 'N/A N/A'], stop, stop, kept, kept, kept],
+    [['0', '000'], leftOut, kept, leftOut, kept, stop],
+    [['1.23E+12', '1,23457E+12', '1e+21'], kept, kept, kept, kept, stop],
+    [['null null', 'a null b', 'Ann null'], stop, stop, kept, kept, stop],
+    [['Nan'], kept, kept, leftOut, kept, kept],
+    [['#1001'], leftOut, kept, leftOut, kept, kept],
+    [['m-204-17', '2026-03-12T10:00:00Z'], leftOut, kept, kept, kept, kept],
+  ])('%j', (values, name, line, place, mergeField, reference) => {
+    for (const value of values) {
+      const found = (['name', 'line', 'place', 'merge field', 'reference'] as const).map((kind) =>
+        becomes(value, kind),
+      );
+      expect({ value, found }).toEqual({ value, found: [name, line, place, mergeField, reference] });
+    }
+  });
+});
