@@ -37,9 +37,9 @@ describe('The forms', () => {
   });
 
   it.each([
-    ['send_letters', ['# Who Gets It?', '# What Differs?', '# Options', '# Safety']],
-    ['create_list', ['# Who Gets It?', '# What Differs?', '# Options']],
-    ['send_letter', ['# Person', '# Address', '# More', '# What Differs?', '# Safety']],
+    ['send_letters', ['# Who Gets It?', '# What the Letter Prints', '# Options', '# Safety']],
+    ['create_list', ['# Who Gets It?', '# What the Letter Prints', '# Options']],
+    ['send_letter', ['# Person', '# Address', '# More', '# What the Letter Prints', '# Safety']],
     ['replace_mailing_list', ['# Options']],
   ])('of %s end with what is rarely needed', (key, groups) => {
     expect(shownLabels(key).filter((label) => label.startsWith('#'))).toEqual(groups);

@@ -52,13 +52,13 @@ const perform = (async (z, bundle) => {
     ...describeList(collector),
   };
   if (fitsResult(result)) return result;
-  return { ...result, recipients: [], warning: joinWarnings([recipientsLeftOut, result.warning]) };
+  return { ...result, recipients: [], warning: joinWarnings([idsLeftOutNote, result.warning]) };
 }) satisfies CreatePerform;
 
 /** Maximum number of incomplete contacts in the result. */
 const maxIncomplete = 100;
 
-const recipientsLeftOut =
+const idsLeftOutNote =
   'The list has all recipients. Their IDs are left out of this result, because it would be too large for Zapier.';
 
 export const createList = defineCreate({

@@ -101,8 +101,8 @@ const perform = (async (z, bundle) => {
 const textsAdvice = `To leave the texts of the earlier order off, set ${keepTextsField.label} to No. ${blankMergeFieldsAdvice}`;
 
 const listAdvice = `Make a list with Create Temporary List, and map it to ${options.listField.label} of this step instead.`;
-const chooseList = `Choose ${everyoneField.label}, or fill in ${options.listField.label}.`;
-const listExpired: Words = ["The earlier order's list has expired (lists last 14 days).", chooseList];
+const noListAdvice = `Choose ${everyoneField.label}, or fill in ${options.listField.label}.`;
+const listExpired: Words = ["The earlier order's list has expired (lists last 14 days).", noListAdvice];
 
 /** Returns the people on the chosen list or the earlier order's list. @throws a user-facing error if neither list is known */
 async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrder): Promise<OrderPeople> {
@@ -111,7 +111,7 @@ async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrde
   if (listId === undefined) {
     throw inputError(
       `The letter service does not say which list the order "${truncate(earlier.id)}" went to.`,
-      chooseList,
+      noListAdvice,
     );
   }
   const people = await readPeopleOnList(cache, listId);

@@ -9,7 +9,7 @@ import * as contacts from '../api/contacts.ts';
 import { readList, readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { joinWarnings } from '../contacts/contact.ts';
 import { defaultCountryField, referenceField } from '../contacts/fields.ts';
-import { formatCount, listFirst, truncate } from '../format.ts';
+import { formatCount, formatNumber, listFirst, truncate } from '../format.ts';
 import { inputError, readBoolean, readNumber, readRequired, yesOrNo } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { backUpList, restoreNote, withBackupLocation } from '../mailing_list/backup.ts';
@@ -79,6 +79,7 @@ const perform = (async (z, bundle) => {
   const body = list.encode();
   const replaced = previous.url === null ? undefined : await replaceList(z, list, body, previous.url);
   const result = {
+    ...(replaced ? {} : { changes: describeChanges(safeguards.compare()) }),
     id: hash('sha256', body).slice(0, 32),
     contact_count: count,
     first_contacts: list.first,
@@ -97,6 +98,10 @@ const perform = (async (z, bundle) => {
   if (!replaced || (replaced.isComplete && fitsResult(result))) return result;
   return { ...result, contacts: [], contacts_note: contactsNote };
 }) satisfies CreatePerform;
+
+/** Says what a run would change. */
+const describeChanges = ({ stay, come, go }: ReturnType<Safeguards['compare']>): string =>
+  `${formatCount(stay, 'person stays', 'people stay')}, ${formatNumber(come)} would be added, and ${formatNumber(go.length)} would be removed${go.length > 0 ? `: ${listFirst(go, ', ')}` : ''}.`;
 
 /** Replaces the list. Returns the contacts that the service confirmed, up to the maximum size of a result. */
 async function replaceList(z: ZObject, list: NewList, body: Buffer, url: string) {
@@ -157,6 +162,7 @@ export const replaceMailingList = defineCreate({
       preview_only: false,
     },
     outputFields: [
+      { key: 'changes', label: 'What Would Change' },
       { key: 'id', label: 'ID', primary: true },
       { key: 'contact_count', label: 'Number of Contacts', type: 'integer' },
       { key: 'previous_count', label: 'Previous Number of Contacts', type: 'integer' },
@@ -166,7 +172,7 @@ export const replaceMailingList = defineCreate({
       { key: 'contacts_note', label: 'Contact IDs Left Out' },
       { key: 'used_columns', label: 'Used Columns', list: true },
       { key: 'ignored_columns', label: 'Ignored Columns', list: true },
-      { key: 'do_not_mail_left_out', label: 'Do Not Mail Left Out', type: 'integer' },
+      { key: 'do_not_mail_left_out', label: 'People Marked Do Not Mail', type: 'integer' },
       { key: 'warning', label: 'Warning' },
       { key: 'file_encoding', label: 'File Encoding' },
       { key: 'dry_run', label: 'Check Only', type: 'boolean' },

@@ -63,10 +63,10 @@ export class NewList extends ListPeople {
   encoding: string | null = null;
   /** The first contacts, for a preview. */
   readonly first: string[] = [];
-  /** The names of the contacts without case and punctuation. */
-  readonly names = new Set<string>();
-  /** The contact with each reference, such as "contact 3 (row 4 of the file)". */
-  readonly references = new Map<string, string>();
+  /** How many contacts have each name, without case and punctuation. */
+  readonly names = new Map<string, number>();
+  /** The name and the place of the contact with each reference. A place is "contact 3 (row 4 of the file)". */
+  readonly references = new Map<string, { name: string; place: string }>();
   #unknownPaths: ReadonlySet<string> | undefined;
 
   /** Returns the request body. */
@@ -102,7 +102,7 @@ export class NewList extends ListPeople {
     if (isBlank(address.street) && isBlank(address.city))
       this.problems.push(`${place} has no street and no city`);
     const reference = person.external_id ?? '';
-    const [first] = this.references.get(reference)?.split(' (') ?? [];
+    const [first] = this.references.get(reference)?.place.split(' (') ?? [];
     if (first)
       this.problems.push(`${place} has the same Your Reference "${truncate(reference)}" as ${first}`);
   }
@@ -116,8 +116,9 @@ export class NewList extends ListPeople {
     }
     if (this.first.length < 5) this.first.push(truncate(describePerson(contact)));
     const reference = toText(contact.external_id).trim();
-    if (reference && !this.references.has(reference)) this.references.set(reference, place);
-    this.names.add(normalizeText(printedName(contact)));
+    const name = normalizeText(printedName(contact));
+    if (reference && !this.references.has(reference)) this.references.set(reference, { name, place });
+    if (name) this.names.set(name, (this.names.get(name) ?? 0) + 1);
   }
 
   /** @throws a user-facing error that names the first problems */

@@ -1,7 +1,7 @@
 /** Keeps a mailing list from being replaced by a list of different people, or by a list without their references. */
 import type { Contact } from '../api/contacts.ts';
 import { printedName } from '../contacts/contact.ts';
-import { listFirst } from '../format.ts';
+import { listFirst, truncate } from '../format.ts';
 import { inputError, yesOrNo } from '../inputs.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { isBlank, toText } from '../values.ts';
@@ -20,23 +20,42 @@ export const allowDifferentPeopleField = {
 /** The number of contacts from which a list must share at least one person with the new list. */
 const minShared = 10;
 
-/** Compares the current list with the new list while the current list is read. */
+/** Compares the current list, which is read contact by contact, with the new list. */
 export class Safeguards {
   readonly #list: NewList;
-  #withReference = 0;
+  readonly #current: { name: string; reference: string }[] = [];
   #byContactId = 0;
-  #shared = 0;
 
   constructor(list: NewList) {
     this.#list = list;
   }
 
   visit(contact: Contact): void {
-    const { references, names } = this.#list;
-    const reference = toText(contact.external_id).trim();
-    if (!isBlank(reference)) this.#withReference += 1;
-    if (references.has(contact.contact_id)) this.#byContactId += 1;
-    if (references.has(reference) || names.has(normalizeText(printedName(contact)))) this.#shared += 1;
+    if (this.#list.references.has(contact.contact_id)) this.#byContactId += 1;
+    this.#current.push({
+      name: printedName(contact).trim(),
+      reference: toText(contact.external_id).trim(),
+    });
+  }
+
+  /** Returns how many people are on both lists, how many are new, and the names of those who are only on the current list. */
+  compare() {
+    const references = new Map(this.#list.references);
+    const names = new Map(this.#list.names);
+    const takeName = (name: string): boolean => {
+      const count = names.get(name) ?? 0;
+      names.set(name, count - 1);
+      return count > 0;
+    };
+    const withoutReference = this.#current.filter(({ reference }) => {
+      const same = references.get(reference);
+      references.delete(reference);
+      if (same) takeName(same.name);
+      return !same;
+    });
+    const go = withoutReference.filter(({ name }) => !takeName(normalizeText(name)));
+    const stay = this.#current.length - go.length;
+    return { stay, come: this.#list.count - stay, go: go.map(({ name }) => truncate(name) || 'no name') };
   }
 
   /**
@@ -45,11 +64,12 @@ export class Safeguards {
    */
   check(count: number, allowsDifferentPeople: boolean): void {
     const { references, columns } = this.#list;
+    const withReference = this.#current.filter(({ reference }) => !isBlank(reference)).length;
     const isLost = references.size === 0;
-    if ((isLost || this.#byContactId > count / 2) && this.#withReference > count / 2) {
+    if ((isLost || this.#byContactId > count / 2) && withReference > count / 2) {
       const reason = isLost
-        ? `No contact of the new list has Your Reference, but ${this.#withReference} of the ${count} contacts on your mailing list have it.`
-        : `The new list has Contact IDs as Your Reference, but ${this.#withReference} of the ${count} contacts on your mailing list have a reference of your own.`;
+        ? `No contact of the new list has Your Reference, but ${withReference} of the ${count} contacts on your mailing list have it.`
+        : `The new list has Contact IDs as Your Reference, but ${withReference} of the ${count} contacts on your mailing list have a reference of your own.`;
       const seen = columns.names.map((name) => `"${name}"`);
       throw inputError(
         reason,
@@ -58,7 +78,7 @@ export class Safeguards {
           : 'Fill in Your Reference, such as your donor or customer numbers.',
       );
     }
-    if (count < minShared || this.#shared > 0 || allowsDifferentPeople) return;
+    if (count < minShared || allowsDifferentPeople || this.compare().stay > 0) return;
     throw inputError(
       `None of the ${count} people on your mailing list is on the new list, by reference or by name, so it may be the wrong list.`,
       `If it is right, set ${allowDifferentPeopleField.label} to Yes.`,

@@ -52,7 +52,7 @@ export const incompleteAddressesField = {
   label: 'If an Address Is Incomplete',
   type: 'string',
   default: 'stop',
-  choices: { stop: 'Stop: write to nobody', leave_out: 'Leave these people out' },
+  choices: { stop: 'Stop: send nothing', leave_out: 'Leave these people out' },
   group: 'options',
   helpText: 'If someone has an incomplete address, the step stops, or writes only to everyone else.',
 } as const;

@@ -24,7 +24,7 @@ export const mergeColumnsField = {
   list: true,
   group: 'merge',
   helpText:
-    'The headings of the columns that the letter prints. If left blank, all columns that are not used for the name and address.',
+    'The headings of the columns that the letter prints, such as Amount for `{amount}`. If left blank, all columns that are not part of a name or an address.',
 } as const;
 
 /** The fields for the texts of a list's letters. */

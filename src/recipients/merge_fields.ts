@@ -7,7 +7,7 @@ import { formatNumber, listFirst, truncate } from '../format.ts';
 import { findNonText, type InputData, inputError, readChoice, readText } from '../inputs.ts';
 import { isBlank, isPlainObject, toText } from '../values.ts';
 
-export const mergeGroup = { key: 'merge', label: 'What Differs?' };
+export const mergeGroup = { key: 'merge', label: 'What the Letter Prints' };
 
 export const mergeFieldsField = {
   key: 'merge_fields',

@@ -153,7 +153,7 @@ export const listOutputFields = [
   { key: 'merge_fields', label: 'Placeholders', list: true },
   { key: 'used_columns', label: 'Used Columns', list: true },
   { key: 'ignored_columns', label: 'Ignored Columns', list: true },
-  { key: 'do_not_mail_left_out', label: 'Do Not Mail Left Out', type: 'integer' },
+  { key: 'do_not_mail_left_out', label: 'People Marked Do Not Mail', type: 'integer' },
   { key: 'first_envelopes', label: 'First Envelopes', list: true },
 ] as const;
 

@@ -767,6 +767,39 @@ describe('An editor test of Replace Mailing List', () => {
       first_contacts: ['Bob, Akron'],
     });
   });
+
+  it('says first how many people stay, come and go, and who goes', async () => {
+    const contact = (id: number, name: string, external_id?: string) => ({
+      contact_id: `c-${id}`,
+      name,
+      external_id: external_id ?? null,
+    });
+    const current = [
+      contact(1, 'Ann Lee', '7'),
+      contact(2, 'Ann Lee'),
+      contact(3, 'Bob Ray'),
+      contact(4, 'John Miller'),
+      contact(5, 'John Miller'),
+      contact(6, 'Eve Old', '9'),
+    ];
+    api().get('/v1/contacts').reply(200, { contacts: current });
+    const city = 'Akron';
+    const contacts = [
+      { name: 'Ann Ray', external_id: '7', city },
+      { name: 'BOB RAY', city },
+      { name: 'John Miller', city },
+      { name: 'Cid New', external_id: '10', city },
+    ];
+    const result = await new UnitConnector().create(
+      'replace_mailing_list',
+      { minimum_contacts: '1', contacts },
+      { meta: { isLoadingSample: true } },
+    );
+    expect(Object.entries(result)[0]).toEqual([
+      'changes',
+      '3 people stay, 1 would be added, and 3 would be removed: Ann Lee, John Miller, Eve Old.',
+    ]);
+  });
 });
 
 describe('The definition of Replace Mailing List', () => {
