@@ -24,7 +24,7 @@ export const mergeColumnsField = {
   list: true,
   group: 'merge',
   helpText:
-    'The headings of the columns that the letter prints, such as Amount for `{amount}`. If left blank, all columns that are not part of a name or an address.',
+    'The headings of the columns that the letter prints, such as Amount for `{amount}`. If left blank, all that fill no other field.',
 } as const;
 
 /** The fields for the texts of a list's letters. */
