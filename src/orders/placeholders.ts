@@ -142,9 +142,10 @@ export function spellAs(recipient: Recipient, known: Placeholders | undefined): 
 export function describeGaps(names: readonly string[], fields: MergeFieldSummary, orderId: string): string[] {
   const gaps = findGaps(names, fields);
   if (gaps.size === 0) return [];
-  const letters = formatCount(Math.max(...gaps.values()), 'letter was', 'letters were');
+  const [most = 0] = [...gaps.values()].sort((one, other) => other - one);
+  const letters = formatCount(most, 'letter was', 'letters were');
   return [
-    `${letters} ordered with a gap at ${[...gaps.keys()].map(placeholder).join(', ')}, unless the letter service fills it in. If not, cancel order ${orderId} at the letter service, if it still can be.`,
+    `${letters} ordered with a gap at ${listFirst([...gaps.keys()].map(placeholder), ', ')}, unless the letter service fills it in. If not, cancel order ${orderId} at the letter service, if it still can be.`,
   ];
 }
 

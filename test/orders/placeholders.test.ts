@@ -78,6 +78,15 @@ describe('The placeholders of a saved order', () => {
     expect(warning).toMatch(/^1 letter was ordered with a gap at \{amount\}, \{fund\}, unless/);
   });
 
+  it('do not fail a letter that is ordered already, however many there are', async () => {
+    const text = Array.from({ length: 200_000 }, (_, index) => `{x${index}}`).join(' ');
+    const { order_id, warning } = await sendFirst({}, [{ type: 'sheet', merge: [{ text }] }]);
+    expect(order_id).toBe('m-1');
+    expect(warning).toMatch(
+      /^1 letter was ordered with a gap at \{x0\}, .*\{x19\}, and 199,980 more, unless/,
+    );
+  });
+
   it('stop the next letter within half a year that would have a gap where a merge field belongs', async () => {
     await sendFirst({ merge_fields: { amount: '$5' } });
     connector.now += 180 * 86_400_000;
