@@ -150,13 +150,8 @@ const withoutSeparators = (value: string): string =>
     digits.replace(/[^\d+-]/g, ''),
   );
 
-/** Maximum characters of a number. The limit keeps the regular expression below fast. */
-const maxNumberLength = 40;
-
 function parseNumber(value: string): number {
-  if (value.length > maxNumberLength) return Number.NaN;
-  const [, digits] =
-    /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+))\s*(?:"|”|″|''|in|in\.|inch|inches|pt|points?)?$/i.exec(value) ?? [];
+  const [, digits] = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+))\s*(?:"|in|inch|inches|pt)?$/i.exec(value) ?? [];
   if (digits === undefined || /,\d{3}$/.test(digits)) return Number.NaN;
   return Number(digits.replace(',', '.'));
 }
