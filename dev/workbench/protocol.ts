@@ -16,7 +16,7 @@
  * | `DELETE /api/zaps/:id` | 204; turns it off first |
  * | `POST /api/zaps/:id/steps/:step/test` | {@link StepTest}: runs one step like the editor's Test button, with the earlier steps' test data |
  * | `POST /api/zaps/:id/on`, `…/off` | {@link ZapState}; 422 with a {@link Problem} if the connector refuses |
- * | `POST /api/zaps/:id/poll` | `{ started: number }`, for a polling trigger |
+ * | `POST /api/zaps/:id/poll` | `{ started: number }`, for a polling trigger; a schedule starts a run now |
  * | `POST /api/zaps/:id/release` | 202; starts a run for each held record |
  * | `POST /api/zaps/:id/submit` `Record<string, string>` | 202, for a Zap that starts with a form |
  * | `GET /api/zaps/:id/runs` | `ZapRun[]`, newest first |
@@ -86,6 +86,8 @@ export type Values = Record<string, unknown>;
 
 export type PlannedStep =
   | { id: string; kind: 'form'; fields: FormField[] }
+  /** `values` are those of `scheduleFields`. */
+  | { id: string; kind: 'schedule'; values: Values }
   /** `values` are those of `filterFields`. */
   | { id: string; kind: 'filter'; values: Values }
   | { id: string; kind: 'triggers' | 'searches' | 'creates'; key: string; values: Values }
@@ -219,7 +221,7 @@ export interface ZapRun {
   stopReason?: string;
   /** When a held run is retried, by the sandbox's clock. */
   heldUntil?: string;
-  /** The trigger's key, or `form`. A run can only be replayed while the Zap has the same trigger. */
+  /** The trigger's key, `form` or `schedule`. A run can only be replayed while the Zap has the same trigger. */
   startedBy: string;
   /** The id of the run that this one replays. */
   replayOf?: string;

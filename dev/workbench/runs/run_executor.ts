@@ -147,7 +147,7 @@ export class RunExecutor {
     const sources = new Map<string, Source>();
     for (const { step, record = {} } of run.steps) sources.set(step, { record, optionalPaths: [] });
     for (const [index, step] of this.#plan.steps.entries()) {
-      if (index < from || step.kind === 'form') continue;
+      if (index < from || step.kind === 'form' || step.kind === 'schedule') continue;
       if (this.#isStopped) {
         run.stopReason = 'The Zap was deleted or the workbench was closed.';
         return this.#finish(run, 'stopped', index);
@@ -155,7 +155,7 @@ export class RunExecutor {
       const result =
         step.kind === 'filter'
           ? runFilter(step, sources)
-          : await runAction(this.#context.platform, step, {
+          : await runAction(this.#context, step, {
               sources,
               connection: this.#connection,
               test: false,

@@ -10,6 +10,7 @@ import {
   type ZapRecord,
 } from '@print-and-mail/zapier';
 import { findOperation, staticInputFields } from '@print-and-mail/zapier/definition';
+import type { WorkbenchContext } from '../context.ts';
 import type { PlannedStep, Problem, StepRun, Trace, Values } from '../protocol.ts';
 import { itemsOf, unfetchedFile } from '../zaps/items.ts';
 import { asText, isRecord, resolveMappings, type Sources } from '../zaps/mappings.ts';
@@ -43,16 +44,17 @@ interface ActionOptions {
 
 /** Runs an action or a search. Errors become part of the result. */
 export async function runAction(
-  platform: LocalZapier,
+  context: WorkbenchContext,
   step: Action,
   { sources, connection, test }: ActionOptions,
 ): Promise<StepRun> {
+  const { platform } = context;
   let input: Values = step.values;
   let createInput: Values | undefined;
   const { result, problem, traces } = await collectTraces(platform, step, async () => {
-    input = await resolveInput(platform, step, step.values, sources);
+    input = resolveInput(context, step, step.values, sources);
     if (step.kind === 'searchOrCreates') {
-      createInput = await resolveInput(platform, step, step.createValues, sources, 'create');
+      createInput = resolveInput(context, step, step.createValues, sources, 'create');
     }
     return callOperation(platform, step, { input, createInput, connection, test });
   });
@@ -64,7 +66,7 @@ export async function runAction(
   };
   if (problem) return { ...base, outcome: 'failed', items: [], problem: hydrationProblem(traces) ?? problem };
   if (!result) return { ...base, outcome: 'nothing', items: [] };
-  const notes = resultNotes(await platform.definition(), step, result);
+  const notes = resultNotes(context.definition, step, result);
   return {
     ...base,
     outcome: 'done',
@@ -134,15 +136,14 @@ async function callOperation(
   }
 }
 
-/** Resolves the mappings. A list mapped into a text field is joined with commas, as Zapier does. */
-async function resolveInput(
-  platform: LocalZapier,
+/** Resolves the mappings and the URLs of example files. A list mapped into a text field is joined with commas, as Zapier does. */
+function resolveInput(
+  { definition, resolveUrl }: WorkbenchContext,
   step: Action,
   values: Values,
   sources: Sources,
   part: 'search' | 'create' = 'search',
-): Promise<Values> {
-  const definition = await platform.definition();
+): Values {
   const [kind, key] = operationFor(definition, step, part);
   const textFields = new Set(
     staticInputFields(findOperation(definition, kind, key))
@@ -154,7 +155,9 @@ async function resolveInput(
       name,
       textFields.has(name) && Array.isArray(value) && !value.some(isRecord)
         ? value.map(asText).join(',')
-        : value,
+        : typeof value === 'string' && value.startsWith('/examples/')
+          ? resolveUrl(value)
+          : value,
     ]),
   );
 }

@@ -4,6 +4,7 @@ import type { WorkbenchContext } from '../context.ts';
 import { HttpError } from '../http/http_error.ts';
 import type { Plan, Problem, Trace, ZapRun } from '../protocol.ts';
 import { formRecord, type TriggerStep } from '../zaps/plan.ts';
+import { periodOf, type ScheduleStep, scheduleRecord } from '../zaps/schedule.ts';
 import { RunExecutor } from './run_executor.ts';
 import type { RunHistory } from './run_history.ts';
 import { problemOf, traceOf } from './trace.ts';
@@ -20,6 +21,7 @@ export class RunningZap {
   readonly #executor: RunExecutor;
   /** Undefined for a Zap that starts with a form. */
   readonly #trigger: { zap: Zap; step: TriggerStep; isPolling: boolean } | undefined;
+  /** Of the next poll, or the next look at the clock of a schedule. */
   #pollTimer: NodeJS.Timeout | undefined;
   #isOn = false;
 
@@ -45,6 +47,8 @@ export class RunningZap {
       await zap.turnOn();
       if (isPolling) this.#schedulePoll();
     }
+    const [step] = this.#options.plan.steps;
+    if (step?.kind === 'schedule') this.#watchClock(step);
     this.#isOn = true;
   }
 
@@ -68,8 +72,10 @@ export class RunningZap {
     }
   }
 
-  /** @returns the number of runs started @throws HttpError if the trigger does not poll, or the connector's error */
+  /** A schedule starts a run. @returns the number of runs started @throws HttpError if the trigger does not poll, or the connector's error */
   async poll(): Promise<number> {
+    const [first] = this.#options.plan.steps;
+    if (first?.kind === 'schedule') return this.#startScheduled(first);
     if (!this.#trigger?.isPolling)
       throw new HttpError(409, `“${this.#options.plan.name}” does not poll; its trigger is instant.`);
     const { zap, step } = this.#trigger;
@@ -130,6 +136,21 @@ export class RunningZap {
     } finally {
       await zap.settled();
     }
+  }
+
+  #startScheduled(step: ScheduleStep): number {
+    const record = scheduleRecord(this.#context.platform.now());
+    this.#executor.start({ step, record, input: step.values, traces: [] });
+    return 1;
+  }
+
+  #watchClock(step: ScheduleStep): void {
+    const { platform, holdCheckInterval } = this.#context;
+    const period = periodOf(step, platform.now());
+    this.#pollTimer = setTimeout(() => {
+      if (periodOf(step, platform.now()) !== period) this.#startScheduled(step);
+      this.#watchClock(step);
+    }, holdCheckInterval);
   }
 
   #schedulePoll(): void {

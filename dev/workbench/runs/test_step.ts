@@ -6,6 +6,7 @@ import { checkMappings } from '../zaps/broken_mappings.ts';
 import { checkConditions, runFilter } from '../zaps/filter.ts';
 import type { Source } from '../zaps/mappings.ts';
 import { type FormStep, formRecord, outputFieldsOf, sampleOf, type TriggerStep } from '../zaps/plan.ts';
+import { type ScheduleStep, scheduleRecord } from '../zaps/schedule.ts';
 import { collectTraces, describeRecord, runAction } from './run_step.ts';
 import { problemOf } from './trace.ts';
 
@@ -25,8 +26,8 @@ export async function testStep(
   options: TestOptions,
 ): Promise<Omit<StepTest, 'at'>> {
   const { step, steps, testOf, getConnection } = options;
-  const { platform, definition } = context;
-  if (step.kind === 'form') return testForm(context, step);
+  const { definition } = context;
+  if (step.kind === 'form' || step.kind === 'schedule') return testBuiltInTrigger(context, step);
   if (step.kind === 'triggers') return testTrigger(context, step, steps, getConnection());
   const sources = new Map<string, Source>();
   for (const one of steps.slice(0, steps.indexOf(step))) {
@@ -48,21 +49,25 @@ export async function testStep(
     };
   }
   if (step.kind === 'filter') return runFilter(step, sources);
-  return runAction(platform, step, { sources, connection: getConnection(), test: true });
+  return runAction(context, step, { sources, connection: getConnection(), test: true });
 }
 
-/** The data that a step provides in the editor: its latest test, or a form's examples. */
+/** The data that a step provides in the editor: its latest test, a form's examples, or the day of today. */
 export function sampleRecord(
-  { resolveUrl }: WorkbenchContext,
+  { resolveUrl, platform }: WorkbenchContext,
   step: PlannedStep,
   test: StepTest | undefined,
 ): Record<string, unknown> | undefined {
+  if (step.kind === 'schedule') return scheduleRecord(platform.now());
   if (step.kind !== 'form') return test?.record;
   const examples = Object.fromEntries(step.fields.map(({ key, example }) => [key, example]));
   return formRecord(step, examples, resolveUrl);
 }
 
-async function testForm(context: WorkbenchContext, step: FormStep): Promise<StepRun> {
+async function testBuiltInTrigger(
+  context: WorkbenchContext,
+  step: FormStep | ScheduleStep,
+): Promise<StepRun> {
   const { platform } = context;
   const record = sampleRecord(context, step, undefined) ?? {};
   return {

@@ -606,6 +606,43 @@ describe('a Zap that is on', () => {
     expect(Date.parse(at) - Date.now()).toBeGreaterThan(86_000_000);
   });
 
+  it('that starts by a schedule runs when the sandbox’s clock comes to a new day or month', async () => {
+    await bench.control.freeze('2027-03-30T12:00:00Z');
+    const everyDay: PlannedStep = { id: '1', kind: 'schedule', values: {} };
+    const find: PlannedStep = {
+      id: '2',
+      kind: 'searches',
+      key: 'find_contacts',
+      values: { search: '{{1.month}}' },
+    };
+    const [daily, monthly] = [
+      await turnedOn([everyDay, find]),
+      await turnedOn([{ ...everyDay, values: { every: 'month' } }, find]),
+    ];
+    const countsAfter = async (advance: string, expected: number) => {
+      await bench.control.advance(advance);
+      while ((await runsOf(daily)).length < expected)
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      // Both look at the clock every second.
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return [(await runsOf(daily)).length, (await runsOf(monthly)).length];
+    };
+    expect(await countsAfter('1h', 0)).toEqual([0, 0]);
+    expect(await countsAfter('1d', 1)).toEqual([1, 0]);
+    expect(await countsAfter('1d', 2)).toEqual([2, 1]);
+    expect((await runsOf(monthly))[0]?.steps).toMatchObject([
+      { record: { date: '2027-04-01', day: '04-01', month: '2027-04', year: '2027' } },
+      { input: { search: '2027-04' } },
+    ]);
+    expect(await post(`/api/zaps/${monthly.id}/poll`)).toEqual({ started: 1 });
+    await post(`/api/zaps/${daily.id}/off`);
+    await post(`/api/zaps/${monthly.id}/off`);
+    await bench.control.advance('2d');
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect([(await runsOf(daily)).length, (await runsOf(monthly)).length]).toEqual([2, 2]);
+    await bench.control.call('POST', '/clock', { run: true });
+  });
+
   it('stops a held run when it is turned off', async () => {
     const zap = await turnedOn([
       { id: '1', kind: 'form', fields: [{ key: 'name', label: 'Name', example: '' }] },
@@ -740,6 +777,7 @@ describe('the examples', () => {
     const runsNamed = (name: string) => runsOf(zaps.get(name) ?? { id: '' });
     for (const { name, steps } of plans) {
       const [first] = steps;
+      if (first?.kind === 'schedule') await post(`/api/zaps/${zaps.get(name)?.id}/poll`);
       if (first?.kind !== 'form') continue;
       const answers = first.fields.map(({ key, example }) => [key, example]);
       await post(`/api/zaps/${zaps.get(name)?.id}/submit`, Object.fromEntries(answers));
@@ -747,6 +785,8 @@ describe('the examples', () => {
     await bench.workbench.settled();
     await bench.control.advance('1d');
     await bench.control.event('mail-returned', { contact_id: 'c-001-0005' });
+    while ((await runsNamed('Birthdays of today → a letter to each person')).length < 2)
+      await new Promise((resolve) => setTimeout(resolve, 100));
     const outcomes: Record<string, string[]> = {};
     for (const name of zaps.keys()) outcomes[name] = (await runsNamed(name)).map(({ outcome }) => outcome);
     expect(outcomes).toEqual({
@@ -757,7 +797,7 @@ describe('the examples', () => {
       'Donors in a CSV file → a letter to each new one': ['done'],
       'Form → letter for gifts over $100': ['done'],
       'When an order is produced, save its preview': Array(6).fill('done'),
-      'Birthdays of today → a letter to each person': ['done'],
+      'Birthdays of today → a letter to each person': ['done', 'done'],
     });
     const [newsletter] = await runsNamed('New PDF → newsletter to the mailing list');
     expect(newsletter?.steps[1]?.record).toMatchObject({ already_ordered: false, letter_count: 25 });
@@ -769,11 +809,13 @@ describe('the examples', () => {
     const [again, first] = await runsNamed(csv);
     expect(first?.steps[1]?.record).toMatchObject({ letter_count: 3, already_sent_left_out: 0 });
     expect(again?.steps[1]?.record).toMatchObject({ letter_count: 0, already_sent_left_out: 3 });
-    const [birthdays] = await runsNamed('Birthdays of today → a letter to each person');
+    // The next day has started the second run.
+    const [everybodyHas, birthdays] = await runsNamed('Birthdays of today → a letter to each person');
     expect(birthdays?.steps[1]).toMatchObject({
-      input: { event_id: 'Birthday 2026' },
+      input: { event_id: expect.stringMatching(/^Birthday \d{4}$/) },
       record: { letter_count: 2 },
     });
+    expect(everybodyHas?.steps[1]?.record).toMatchObject({ letter_count: 0, already_sent_left_out: 2 });
     for (const { id } of zaps.values()) await bench.send('DELETE', `/api/zaps/${id}`);
     expect(await subscriptions()).toEqual([]);
   });

@@ -4,12 +4,13 @@ import * as zod from 'zod';
 import type { Plan, PlannedStep, Values } from '../protocol.ts';
 import type { FilterStep } from './filter.ts';
 import type { OutputField } from './items.ts';
+import { type ScheduleStep, scheduleOutputs } from './schedule.ts';
 
 /** The form that starts a Zap. */
 export type FormStep = Extract<PlannedStep, { kind: 'form' }>;
 
 /** A step that runs one of the connector's operations. */
-export type Action = Exclude<PlannedStep, FormStep | FilterStep>;
+export type Action = Exclude<PlannedStep, FormStep | ScheduleStep | FilterStep>;
 
 /** A step with a single operation; the type cannot say that it is a trigger. */
 export type TriggerStep = Exclude<Action, { kind: 'searchOrCreates' }>;
@@ -31,6 +32,7 @@ const formField = zod.strictObject({
 
 const step = zod.discriminatedUnion('kind', [
   zod.strictObject({ id, kind: zod.literal('form'), fields: zod.array(formField) }),
+  zod.strictObject({ id, kind: zod.literal('schedule'), values }),
   zod.strictObject({ id, kind: zod.literal('filter'), values }),
   zod.strictObject({
     id,
@@ -75,6 +77,7 @@ export function inputFormsOf(definition: Definition, one: Action): [OperationKin
 /** The output fields that the definition (or the form) declares. */
 export function outputFieldsOf(definition: Definition, one: PlannedStep): OutputField[] {
   if (one.kind === 'form') return one.fields.map(({ key, label }) => ({ key, label }));
+  if (one.kind === 'schedule') return scheduleOutputs;
   if (one.kind === 'filter') return [];
   if (one.kind !== 'searchOrCreates') return declaredOutputs(definition, one.kind, one.key);
   const pair = definition.searchOrCreates[one.key];
@@ -95,7 +98,7 @@ const declaredOutputs = (definition: Definition, kind: OperationKind, key: strin
 /** The sample in the definition (or the form's examples), for a step that has not been tested. */
 export function sampleOf(definition: Definition, one: PlannedStep): Record<string, unknown> | undefined {
   if (one.kind === 'form') return Object.fromEntries(one.fields.map(({ key, example }) => [key, example]));
-  if (one.kind === 'filter') return undefined;
+  if (one.kind === 'filter' || one.kind === 'schedule') return undefined;
   if (one.kind !== 'searchOrCreates') return definition[one.kind][one.key]?.operation.sample;
   const { search = '' } = definition.searchOrCreates[one.key] ?? {};
   return definition.searches[search]?.operation.sample;

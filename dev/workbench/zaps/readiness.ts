@@ -29,7 +29,7 @@ export async function checkReady(
   const sentences: string[] = [];
   const problems: FieldProblem[] = [];
   for (const step of plan.steps) {
-    if (step.kind === 'form') continue;
+    if (step.kind === 'form' || step.kind === 'schedule') continue;
     for (const problem of [
       ...findBrokenMappings(definition, step, plan.steps),
       ...(step.kind === 'filter' ? findIncompleteConditions(step) : findBlankSearch(definition, step)),

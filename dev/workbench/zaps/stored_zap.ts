@@ -79,7 +79,7 @@ export class StoredZap {
         const isPreview = test.record.preview_only === true;
         return [step.id, isPreview ? addLaterItems(test.items, outputFields) : test.items];
       }
-      const sample = sampleOf(definition, step) ?? {};
+      const sample = sampleOf(definition, step) ?? sampleRecord(this.#context, step, test) ?? {};
       return [step.id, itemsOf(sample, outputFields, (value) => fileUrlOf(platform, value))];
     });
     const { runs } = this.history;

@@ -42,14 +42,14 @@ export function ActiveBar({ definition, zap }: { definition: Definition; zap: Za
             Fill in the form
           </a>
         )}
-        {delivery === 'polling' && (
+        {(delivery === 'polling' || first.kind === 'schedule') && (
           <button type="button" class="secondary" onClick={poll}>
-            Check now
+            {first.kind === 'schedule' ? 'Run now' : 'Check now'}
           </button>
         )}
-        {delivery !== undefined && consoleUrl && (
+        {first.kind !== 'form' && consoleUrl && (
           <a href={consoleUrl} target="_blank" rel="noreferrer">
-            Trigger an event in the sandbox
+            {first.kind === 'schedule' ? 'Advance the clock' : 'Trigger an event'} in the sandbox
           </a>
         )}
         <span role="status">

@@ -3,11 +3,11 @@ import type { Definition } from '@print-and-mail/zapier/definition';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../../ui/components/dialog.tsx';
 import type { PlannedStep } from '../../protocol.ts';
-import { filterTitle, formTitle } from '../../zaps/step_title.ts';
-import { type EventKind, findTestField, listEvents } from '../shared/events.ts';
+import { filterTitle, formTitle, scheduleTitle } from '../../zaps/step_title.ts';
+import { type BuiltInKind, type EventKind, findTestField, listEvents } from '../shared/events.ts';
 import { KindIcon } from '../shared/icons.tsx';
 
-export type ChosenEvent = { kind: 'form' | 'filter' } | { kind: EventKind; key: string };
+export type ChosenEvent = { kind: BuiltInKind } | { kind: EventKind; key: string };
 
 interface EventOption {
   chosen: ChosenEvent;
@@ -33,6 +33,13 @@ const formOption: EventOption = {
   kind: 'form',
   label: formTitle,
   description: 'Triggers when someone submits a form on this page. You choose its fields.',
+};
+
+const scheduleOption: EventOption = {
+  chosen: { kind: 'schedule' },
+  kind: 'schedule',
+  label: scheduleTitle,
+  description: 'Triggers every day or every month, by the clock of the sandbox.',
 };
 
 const filterOption: EventOption = {
@@ -99,7 +106,7 @@ function findMatches(groups: readonly Group[], query: string): Group[] {
 export function EventDialog({ definition, isFirst, onChoose, onClose }: EventDialogProps) {
   const [query, setQuery] = useState('');
   const kinds: readonly EventKind[] = isFirst ? ['triggers'] : ['creates', 'searches', 'searchOrCreates'];
-  const tools = { title: 'Built-in tools', options: [isFirst ? formOption : filterOption] };
+  const tools = { title: 'Built-in tools', options: isFirst ? [formOption, scheduleOption] : [filterOption] };
   const events = kinds.map((kind) => ({ title: groupTitles[kind], options: optionsOf(definition, kind) }));
   const matches = findMatches([...events, tools], query);
   const groups = matches.length === 0 && isFirst ? [tools] : matches;
@@ -123,7 +130,7 @@ export function EventDialog({ definition, isFirst, onChoose, onClose }: EventDia
           <p class="hint-text">
             No matches.{' '}
             {isFirst
-              ? 'Other apps, webhooks and schedules are only in Zapier’s own editor. Here, use a form and fill in what they would send:'
+              ? 'Other apps and webhooks are only in Zapier’s own editor. Here, use a form and fill in what they would send:'
               : 'Other apps and tools are only in Zapier’s own editor.'}
           </p>
         )}

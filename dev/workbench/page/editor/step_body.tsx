@@ -2,6 +2,8 @@
 import type { Operation } from '@print-and-mail/zapier/definition';
 import type { ChoicesRequest } from '../../protocol.ts';
 import { filterFields } from '../../zaps/filter.ts';
+import { scheduleFields } from '../../zaps/schedule.ts';
+import { isBuiltInTrigger } from '../../zaps/step_title.ts';
 import { api } from '../api.ts';
 import type { FormContext } from '../fields/field_types.ts';
 import { Markdown } from '../fields/markdown.tsx';
@@ -29,6 +31,7 @@ export function StepBody(props: StepProps) {
         <div class="event-line">
           <div>
             {step.kind === 'form' && 'Triggers when someone submits the form on this page.'}
+            {step.kind === 'schedule' && 'Triggers every day or every month.'}
             {step.kind === 'filter' && 'Ends a run unless the conditions are met.'}
             {event && <Markdown text={event.description} />}
             {!isKnown && (
@@ -37,7 +40,7 @@ export function StepBody(props: StepProps) {
               </p>
             )}
           </div>
-          {step.kind !== 'form' && isKnown && (
+          {!isBuiltInTrigger(step) && isKnown && (
             <button type="button" class="plain to-test" onClick={goToTest}>
               Go to test<span class="visually-hidden"> of step {props.number}</span>
             </button>
@@ -50,7 +53,7 @@ export function StepBody(props: StepProps) {
         </div>
         {isKnown && <StepForms {...props} />}
       </div>
-      {step.kind !== 'form' && isKnown && <StepTester {...props} />}
+      {!isBuiltInTrigger(step) && isKnown && <StepTester {...props} />}
     </div>
   );
 }
@@ -83,11 +86,12 @@ function StepForms(props: StepProps) {
           onChange={(fields) => onChange({ ...step, fields: [...fields] })}
         />
       );
+    case 'schedule':
     case 'filter':
       return (
         <StepForm
           {...contextFor('creates', '', step.values)}
-          fields={filterFields}
+          fields={step.kind === 'filter' ? filterFields : scheduleFields}
           values={step.values}
           onChange={(values) => onChange({ ...step, values })}
         />

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
 import type { StepTest } from '../../protocol.ts';
-import { stepTitle } from '../../zaps/step_title.ts';
+import { isBuiltInTrigger, stepTitle } from '../../zaps/step_title.ts';
 import { findEvent, kindNames } from '../shared/events.ts';
 import { Icon, KindIcon } from '../shared/icons.tsx';
 import { lazy } from '../shared/lazy.tsx';
@@ -42,7 +42,7 @@ export function StepCard(props: StepCardProps) {
                 {number}. {title}
               </span>
             </span>
-            {step.kind !== 'form' && <TestState test={test} />}
+            {!isBuiltInTrigger(step) && <TestState test={test} />}
           </button>
         </h2>
         {!isOn && (

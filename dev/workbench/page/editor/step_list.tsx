@@ -2,6 +2,7 @@
 import type { Definition } from '@print-and-mail/zapier/definition';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PlannedStep, ZapState } from '../../protocol.ts';
+import { isBuiltInTrigger } from '../../zaps/step_title.ts';
 import { findMappings } from '../fields/mappings.ts';
 import { requestedField } from '../shared/field_problems.tsx';
 import { Icon, KindIcon } from '../shared/icons.tsx';
@@ -157,7 +158,7 @@ const isMapped = (laterSteps: readonly PlannedStep[], step: string, path: string
 /** A Zap that is off opens at the first step without a successful test. On a phone, its overview comes first. */
 function findFirstUntested({ plan: { steps }, tests, isOn }: ZapState): string | undefined {
   if (isOn || matchMedia('(max-width: 40rem)').matches) return undefined;
-  return steps.find(({ id, kind }) => kind !== 'form' && tests[id]?.outcome !== 'done')?.id;
+  return steps.find((step) => !isBuiltInTrigger(step) && tests[step.id]?.outcome !== 'done')?.id;
 }
 
 function FirstStepButton({ onClick }: { onClick(): void }) {
@@ -166,7 +167,9 @@ function FirstStepButton({ onClick }: { onClick(): void }) {
       <KindIcon kind="triggers" />
       <span>
         <strong>Choose a trigger</strong>
-        <span class="description">An event at the letter service, or a form that someone submits.</span>
+        <span class="description">
+          An event at the letter service, a schedule, or a form that someone submits.
+        </span>
       </span>
     </button>
   );

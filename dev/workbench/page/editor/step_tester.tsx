@@ -77,8 +77,6 @@ export function StepTester({ definition, zap, step, draft, test, number }: StepP
     if (lastTest.current !== test?.at) heading.current?.scrollIntoView({ block: 'nearest' });
     lastTest.current = test?.at;
   }, [test?.at]);
-  if (step.kind === 'form') return undefined;
-
   // The result says that it is a preview.
   const isPreviewShown = test?.record?.preview_only === true && !test.isOutdated;
   const run = async () => {

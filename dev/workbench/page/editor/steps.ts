@@ -1,7 +1,7 @@
 /** Operations on a Zap's steps. */
 import type { Definition } from '@print-and-mail/zapier/definition';
 import type { FormField, PlannedStep, StepTest, ZapState } from '../../protocol.ts';
-import { stepTitle } from '../../zaps/step_title.ts';
+import { isBuiltInTrigger, stepTitle } from '../../zaps/step_title.ts';
 import { type DataSource, findMappings, mappingFor } from '../fields/mappings.ts';
 import type { ChosenEvent } from './event_dialog.tsx';
 
@@ -21,8 +21,9 @@ export function createStep(chosen: ChosenEvent, id: string): PlannedStep {
   switch (chosen.kind) {
     case 'form':
       return { id, kind: 'form', fields: [...initialFields] };
+    case 'schedule':
     case 'filter':
-      return { id, kind: 'filter', values: {} };
+      return { id, kind: chosen.kind, values: {} };
     case 'searchOrCreates':
       return { id, kind: chosen.kind, key: chosen.key, values: {}, createValues: {} };
     default:
@@ -57,7 +58,7 @@ export function dataSourcesBefore(
   return steps.slice(0, index).flatMap((step, at): DataSource[] => {
     if (step.kind === 'filter') return [];
     const title = stepTitle(definition, step);
-    const note = step.kind === 'form' ? undefined : describeOrigin(tests[step.id]);
+    const note = isBuiltInTrigger(step) ? undefined : describeOrigin(tests[step.id]);
     return [{ step: step.id, number: at + 1, title, note, items: outputs[step.id] ?? [] }];
   });
 }

@@ -2,7 +2,10 @@
 import type { Definition, InputField, Operation } from '@print-and-mail/zapier/definition';
 import type { PlannedStep } from '../../protocol.ts';
 
-export type EventKind = Exclude<PlannedStep['kind'], 'form' | 'filter'>;
+export type EventKind = Exclude<PlannedStep['kind'], BuiltInKind>;
+
+/** The workbench's own steps. */
+export type BuiltInKind = 'form' | 'schedule' | 'filter';
 
 export interface ConnectorEvent {
   kind: EventKind;
@@ -15,6 +18,7 @@ export interface ConnectorEvent {
 
 export const kindNames: Record<PlannedStep['kind'], string> = {
   form: 'Form',
+  schedule: 'Schedule',
   filter: 'Filter',
   triggers: 'Trigger',
   creates: 'Action',
@@ -38,7 +42,7 @@ export const findTestField = ({ operation }: Operation): InputField | undefined 
 /** A step's event, even if it is hidden; undefined if the connector does not have it. */
 export function findEvent(
   definition: Definition,
-  step: { kind: 'form' | 'filter' } | { kind: EventKind; key: string },
+  step: { kind: BuiltInKind } | { kind: EventKind; key: string },
 ): ConnectorEvent | undefined {
   if (!('key' in step)) return undefined;
   const { kind, key } = step;

@@ -8,6 +8,7 @@ const paths = {
   searches: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5',
   searchOrCreates: 'M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM14.5 14.5 18 18M19 15v6M16 18h6',
   form: 'M5 3h14v18H5zM8 8h8M8 12h8M8 16h4',
+  schedule: 'M12 7v5l3 2M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
   filter: 'M4 5h16l-6 8v6l-4-2v-4z',
   up: 'M12 19V5M6 11l6-6 6 6',
   down: 'M12 5v14M6 13l6 6 6-6',

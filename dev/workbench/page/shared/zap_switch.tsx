@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
 import { notify } from '../../../ui/components/notices.tsx';
 import type { Problem, ZapState } from '../../protocol.ts';
-import { stepTitle } from '../../zaps/step_title.ts';
+import { isBuiltInTrigger, stepTitle } from '../../zaps/step_title.ts';
 import { api } from '../api.ts';
 import { definition, problemIn, upsertZap, zaps } from '../state.ts';
 import { formatCount } from './count.ts';
@@ -25,7 +25,7 @@ export interface ZapSwitch {
 function listUntested({ plan, tests }: ZapState): string[] {
   return plan.steps.flatMap((step, index) => {
     const test = tests[step.id];
-    const isTested = step.kind === 'form' || (test && !test.isOutdated && test.outcome !== 'failed');
+    const isTested = isBuiltInTrigger(step) || (test && !test.isOutdated && test.outcome !== 'failed');
     return isTested ? [] : [`${index + 1}. ${stepTitle(definition, step)}`];
   });
 }

@@ -277,7 +277,34 @@ describe('Steps for a new user', () => {
     await page.getByRole('button', { name: `2. ${title}` }).waitFor();
   });
 
-  it('says that webhooks and schedules are in Zapier’s editor, and offers a form in their place', async () => {
+  it('starts a Zap by a schedule, whose day later steps use, and runs it on request', async () => {
+    const zap = await makeZap(bench, account, []);
+    await page.goto(`${new URL(page.url()).origin}/#/zaps/${zap}`);
+    await page.getByRole('button', { name: /Choose a trigger/ }).click();
+    await page.keyboard.type('schedule');
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'How Often' }).fill('Every month, on the 1st');
+    await page.getByRole('button', { name: 'Add a step after step 1' }).click();
+    await page.keyboard.type('find contacts');
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Insert data into Search Everywhere' }).click();
+    await page.keyboard.type('year and month');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Year and Month from step 1: \d{4}-\d\d$/).waitFor();
+    expect(await savedStep(page, bench, zap, 1)).toEqual({
+      id: '1',
+      kind: 'schedule',
+      values: { every: 'month' },
+    });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await turnOnUntested(page);
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await page.getByText('1 run started.').waitFor();
+    await page.getByRole('link', { name: 'Runs (1)' }).waitFor();
+  });
+
+  it('says that webhooks are in Zapier’s editor, and offers a form in their place', async () => {
     const zap = await makeZap(bench, account, []);
     await page.goto(`${new URL(page.url()).origin}/#/zaps/${zap}`);
     await page.getByRole('button', { name: /Choose a trigger/ }).click();
