@@ -9,11 +9,11 @@ import type {
 } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { readErrorBody } from './api/error_body.ts';
-import { addDetails, contactSupport, type ErrorResponse, errorCode, retryDelay } from './api/errors.ts';
+import { type ErrorResponse, errorCode, retryDelay } from './api/errors.ts';
 import * as hooks from './api/hooks.ts';
 import * as logos from './api/logos.ts';
 import { fetchWhole, readErrorResponse, send } from './api/send.ts';
-import { Failure } from './failure.ts';
+import { addDetails, Failure } from './failure.ts';
 import { authUrl, baseUrl, oauthClient, oauthScopes } from './settings.ts';
 import { isPlainObject } from './values.ts';
 
@@ -107,25 +107,22 @@ async function requestToken(z: ZObject, code: string): Promise<HttpResponse<unkn
   return response;
 }
 
-const notConnectedError = (message: string): Failure => new Failure(message, { kind: 'not_done' });
+const notConnectedError = (what: string): Failure => new Failure({ kind: 'not_done', what });
 
 function tokenError({ status, header, body, secrets }: ErrorResponse): Failure {
   if (status < 400) return noTokenError();
   if (status === 429) {
+    const what = 'The letter service received too many requests.';
     const retryAfter = retryDelay(header('retry-after'));
-    return new Failure(`The letter service received too many requests. ${tryLater}`, {
-      kind: 'run_again',
-      status,
-      retryAfter,
-    });
+    return new Failure({ kind: 'run_again', what, advice: tryLater, status, retryAfter });
   }
-  const { code } = readErrorBody(body, header('content-type') ?? '', secrets, () => false);
+  const { code } = readErrorBody(body, header('content-type') ?? '', secrets);
   const known = connectionErrors.get(`${status} ${code}`) ?? connectionErrors.get(code ?? '');
   const other =
     status >= 500
       ? `The letter service returned a server error (${status}). Try connecting the account again later.`
       : rejectedBecause(displayableCode(code) ?? String(status));
-  return new Failure(known ?? other, { kind: 'not_done', code: displayableCode(code), status });
+  return new Failure({ kind: 'not_done', what: known ?? other, code: displayableCode(code), status });
 }
 
 const noTokenError = (): Failure =>
@@ -136,6 +133,8 @@ const noTokenError = (): Failure =>
 /** Returns the error code if it is safe to show: lower-case words, which cannot be a secret. */
 const displayableCode = (code: string | undefined): string | undefined =>
   code !== undefined && /^[a-z]+(_[a-z]+)*$/.test(code) && code.length <= 40 ? code : undefined;
+
+const contactSupport = "Contact this integration's support.";
 
 const tryAgain = 'Try connecting the account again.';
 

@@ -31,7 +31,7 @@ const minTimeAfterWait = 6_000;
 const codes = { refused: 'zapier.cache_refused', unavailable: 'zapier.cache_unavailable' };
 
 const cacheFailure = (what: string, code: string, cause?: unknown): Failure =>
-  new Failure(what, { kind: 'run_again', retryAfter: 60, code, cause });
+  new Failure({ kind: 'run_again', what, retryAfter: 60, code, cause });
 
 /** Makes the failure for a write that Zapier refuses, usually for a minute. */
 const refusal = (what: string): Failure => cacheFailure(`Zapier refused to store ${what}.`, codes.refused);

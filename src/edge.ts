@@ -4,7 +4,9 @@
  */
 import { errors, type ZObject } from 'zapier-platform-core';
 import { changesOf } from './api/send.ts';
-import { type Failure, getFailure } from './failure.ts';
+import { addFacts, type Failure, getFailure } from './failure.ts';
+import { truncate } from './format.ts';
+import { isPlainObject } from './values.ts';
 
 /** The sentences of a failed action that did nothing. "By this run", because an earlier run may have ordered the same letters. */
 const nothingDone = {
@@ -36,7 +38,7 @@ export function withPlatformErrors(definition: unknown, done?: Done): unknown {
       try {
         return await Reflect.apply(definition, undefined, [z, ...values]);
       } catch (error) {
-        throw toPlatformError(done ? sayNothingWas(done, error, changesOf(z)) : error);
+        throw toPlatformError(done ? addContext(error, done, changesOf(z), values[0]) : error);
       }
     };
   }
@@ -51,13 +53,22 @@ export function withPlatformErrors(definition: unknown, done?: Done): unknown {
   return Object.fromEntries(entries.map(([key], index) => [key, copies[index]]));
 }
 
-/** Inserts "Nothing was …" before the advice of a failure, unless the run did something. */
-function sayNothingWas(done: Done, error: unknown, changed: ReadonlySet<string>): unknown {
-  const failure = getFailure(error);
+/** Adds that nothing was done, unless the run did something, and the person whom the fields of the step name. */
+function addContext(error: unknown, done: Done, changed: ReadonlySet<string>, bundle: unknown): unknown {
   // For an ordering step, only an order counts: a list or a file without an order is unused.
   const isDone = done === 'ordered' ? changed.has('orders') : changed.size > 0;
-  if (!failure || failure.saysWhatWasDone || isDone) return error;
-  return failure.reworded(`${failure.what} ${nothingDone[done]}`, failure.advice);
+  const known = getFailure(error);
+  return addFacts(error, {
+    outcome: known?.outcome ?? (isDone ? undefined : nothingDone[done]),
+    person: known?.person ?? describePerson(bundle, done),
+  });
+}
+
+function describePerson(bundle: unknown, done: Done): string | undefined {
+  const inputData = isPlainObject(bundle) && isPlainObject(bundle.inputData) ? bundle.inputData : {};
+  const names = [inputData.name, inputData.company].filter((value) => typeof value === 'string');
+  const person = names.map((name) => truncate(name.trim().replace(/\s+/g, ' '))).find(Boolean);
+  return person && done === 'ordered' ? `Letter to ${person}` : person;
 }
 
 /** Converts a failure into an error of zapier-platform-core. Returns any other error unchanged. */

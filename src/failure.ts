@@ -1,7 +1,9 @@
 /**
- * The connector's only error class. Its message says in the user's words why a step cannot continue. At the end of an operation,
- * `edge.ts` converts it into an error class of zapier-platform-core.
+ * The connector's only error class. A failure keeps facts, and {@link describeFailure}, the only place that makes words of them, makes
+ * its message. A step that knows more adds facts with {@link addFacts} or {@link explain}. At the end of an operation, `edge.ts` adds
+ * what was done, and converts the failure into an error class of zapier-platform-core.
  */
+import { STATUS_CODES } from 'node:http';
 
 /**
  * Says whether the step's action was done, and how Zapier handles the failure:
@@ -14,69 +16,154 @@
  */
 export type FailureKind = 'not_done' | 'not_found' | 'reconnect' | 'run_again' | 'unknown';
 
+/** The purpose of a request, in the user's words. */
+export interface Purpose {
+  /** The object of the request, as a noun phrase, such as `the contact "c-123-4567"`. */
+  object: string;
+  /** What the request does to the object, such as `change`. Must fit "to … the contact". `read` also means that nothing changes. */
+  verb: string;
+  /** Replaces `object` in messages about a 404 or 410, when more than the object may be missing. */
+  missing?: string;
+  /** What to check if the service rejects the request. Default: the values in the step. */
+  check?: string;
+  /** The scopes. Any one of them permits the request. */
+  scopes: readonly string[];
+  /** True if repeating a request that may have succeeded does no harm. Reads can always be repeated. */
+  isRepeatable?: boolean;
+}
+
 export class Failure extends Error {
   override readonly name = 'Failure';
-  /** What happened: the message without the advice. */
-  readonly what: string;
   declare readonly kind: FailureKind;
-  /** Seconds until the step runs again, if it does. */
-  declare readonly retryAfter?: number;
-  /** The HTTP status of the response, if there was one. */
-  declare readonly status?: number;
-  /** The service's error code, such as `orders.unknown_file`. */
-  declare readonly code?: string;
-  /** The service's message, cleaned for display. */
-  declare readonly serviceMessage?: string;
-  /** What the user can do, in whole sentences. It ends the message. */
+  /** What happened, in a sentence. Default: what the purpose, the problem and the kind say. */
+  declare readonly what?: string | undefined;
+  /** What was or was not done, in a sentence; blank if `what` says so. If undefined, `edge.ts` adds it to the error of an action. */
+  declare readonly outcome?: string | undefined;
+  /** What the user can do, in whole sentences. Default: what the kind and the status say. */
   declare readonly advice?: string | undefined;
-  /** True if the message already says what was done. Otherwise, `edge.ts` adds this. */
-  declare readonly saysWhatWasDone?: boolean;
+  /** The person that the step concerns, such as `Letter to Ann Lee`. Begins the message. */
+  declare readonly person?: string | undefined;
+  /** The purpose of the request that failed. */
+  declare readonly purpose?: Purpose;
+  /** What the letter service did instead, such as `returned a server error (500)`, unless it rejected the request. */
+  declare readonly problem?: string;
+  /** Seconds until the step runs again, if it does. */
+  declare readonly retryAfter?: number | undefined;
+  /** The HTTP status of the response, if there was one. */
+  declare readonly status?: number | undefined;
+  /** The service's error code, such as `orders.unknown_file`, or the code of a network error. */
+  declare readonly code?: string | undefined;
+  /** The service's message, cleaned for display. */
+  declare readonly serviceMessage?: string | undefined;
   /** The part of the request that the service rejects, if the response names it. */
-  declare readonly attribute?: string;
+  declare readonly attribute?: string | undefined;
   /** The type that the service expects for `attribute`, such as `number`. */
-  declare readonly expectedType?: string;
+  declare readonly expectedType?: string | undefined;
 
-  constructor(what: string, { cause, ...details }: FailureDetails) {
-    super(details.advice ? `${what} ${details.advice}` : what, { cause });
-    this.what = what;
-    Object.assign(this, details);
+  constructor({ cause, ...facts }: FailureFacts) {
+    super(describeFailure(facts), { cause });
+    Object.assign(this, facts);
   }
 
-  /** Returns a copy of the failure with a new message and changed details. */
-  reworded(what: string, advice?: string, changes: Partial<FailureDetails> = {}): Failure {
-    const { what: _, ...details } = this;
-    return new Failure(what, { ...details, cause: this.cause, advice, ...changes });
+  /** Returns a copy of the failure with more, or other, facts. */
+  with(facts: Partial<FailureFacts>): Failure {
+    const { name: _, ...known } = this;
+    return new Failure({ ...known, cause: this.cause, ...facts });
   }
 }
 
-/** The details of a failure, except the message. The cause is the original error. */
-export type FailureDetails = Omit<Failure, 'name' | 'message' | 'stack' | 'what' | 'reworded'>;
+/** What a failure keeps. The cause is the original error. */
+export type FailureFacts = Omit<Failure, 'name' | 'message' | 'stack' | 'with'>;
+
+/** Makes the message: who, what happened, what the service said, what was done, what to do, and technical details. */
+function describeFailure(facts: FailureFacts): string {
+  const { person, what, outcome, advice, serviceMessage } = facts;
+  const sentences = [
+    what ?? whatHappened(facts),
+    serviceMessage && `The letter service says: “${serviceMessage.replace(/\.$/, '')}”.`,
+    outcome,
+    advice ?? whatToDo(facts),
+  ];
+  const message = sentences.filter(Boolean).join(' ');
+  // A step that says what happened has understood the code, and these statuses need none.
+  const isClear = what !== undefined || [403, 404, 410, 429].includes(facts.status ?? 0);
+  const details = isClear ? [] : detailsOf(facts);
+  const isNamed = !person || message.startsWith(person);
+  return (isNamed ? '' : `${person}: `) + addDetails(message, details);
+}
+
+function whatHappened({ kind, status = 0, problem, purpose }: FailureFacts): string {
+  if (kind === 'reconnect')
+    return 'The letter service no longer accepts this connection. It expired or was revoked.';
+  if (!purpose) return '';
+  const { verb, object, missing = object } = purpose;
+  const request = `${verb} ${object}`;
+  if (problem) {
+    if (isHarmless(purpose)) return `The letter service ${problem} when asked to ${request}.`;
+    if (kind === 'run_again') return `The letter service ${problem}, so it did not ${request}.`;
+    return `The letter service ${problem}, so we don't know whether the request to ${request} went through.`;
+  }
+  if (status === 403) return `This connection doesn't have permission to ${request}.`;
+  if (status === 410) return `The letter service no longer has ${missing}. It was deleted.`;
+  if (status === 404)
+    return `The letter service did not find ${missing}. It may have been deleted, or it may belong to another account.`;
+  const title = status === 400 ? undefined : STATUS_CODES[status];
+  return `The letter service rejected the request to ${request}${title ? ` (${status} ${title})` : ''}.`;
+}
+
+function whatToDo({ kind, status, purpose, retryAfter = 60 }: FailureFacts): string {
+  if (kind === 'reconnect') return 'Reconnect the account in Zapier, then run the Zap again.';
+  if (kind === 'run_again') {
+    if (status === 429) return 'Zapier runs the step again later. Spread large changes over the day.';
+    return `Zapier runs the step again ${retryAfter > 120 ? 'later' : 'in a minute'}.`;
+  }
+  if (!purpose) return '';
+  if (kind === 'not_found') return 'Check the value, or choose it again.';
+  if (kind === 'unknown')
+    return isHarmless(purpose)
+      ? 'Run the step again in a few minutes.'
+      : 'Check your account at the letter service before you run the step again.';
+  if (status === 403) return reconnectAdvice(purpose.scopes);
+  return `Check ${purpose.check ?? 'the values in this step'}.`;
+}
+
+const isHarmless = ({ verb, isRepeatable }: Purpose): boolean => verb === 'read' || isRepeatable === true;
+
+/** Asks the user to approve all permissions, and names the scopes. Any one of them is enough. */
+export function reconnectAdvice(scopes: readonly string[]): string {
+  const included = scopes.length > 0 ? `, including ${scopes.map((scope) => `"${scope}"`).join(' or ')}` : '';
+  return `Reconnect the account and approve every permission it asks for${included}.`;
+}
+
+const detailsOf = ({ code, attribute, expectedType }: FailureFacts) => [
+  code && `code ${code}`,
+  attribute && `attribute ${attribute}`,
+  expectedType && `expected type ${expectedType}`,
+];
+
+/** Appends technical details in parentheses to the last sentence. */
+export function addDetails(message: string, details: readonly (string | undefined)[]): string {
+  const known = details.filter(Boolean);
+  return known.length > 0 ? `${message.replace(/\.$/, '')} (${known.join(', ')}).` : message;
+}
 
 /** Returns the error if it is a failure, or undefined if it is any other error, such as a bug. */
 export const getFailure = (error: unknown): Failure | undefined =>
   error instanceof Failure ? error : undefined;
 
-/** A message: what happened, and what to do. */
-export type Words = readonly [what: string, advice?: string];
+/** Adds facts to a failure. Returns any other error unchanged. */
+export const addFacts = (error: unknown, facts: Partial<FailureFacts>): unknown =>
+  getFailure(error)?.with(facts) ?? error;
 
-/** The messages of a step, by the service's error code or by the kind of failure. */
-export type Explanations = Readonly<Record<string, Words | ((failure: Failure) => Words | undefined)>>;
+/** What a step knows about a failure, by the service's error code or by the kind of failure. */
+export type Explanations = Readonly<Record<string, Partial<FailureFacts> | undefined>>;
 
-/** Replaces the message of a failure if the step has a better explanation than `src/api`. */
+/** Adds what the step knows about a failure. Returns any other error unchanged. */
 export function explain(error: unknown, explanations: Explanations): unknown {
-  const failure = getFailure(error);
-  if (!failure) return error;
-  const table = new Map(Object.entries(explanations));
-  const found = table.get(failure.code ?? '') ?? table.get(failure.kind);
-  const words = typeof found === 'function' ? found(failure) : found;
-  if (words === undefined) return error;
-  const [what, advice] = words;
-  return failure.reworded(what + quoteService(failure.serviceMessage), advice);
+  const { code = '', kind = '' } = getFailure(error) ?? {};
+  const known = new Map(Object.entries(explanations));
+  return addFacts(error, known.get(code) ?? known.get(kind) ?? {});
 }
-
-/** Returns a sentence that quotes the letter service's message, to append; empty if there is no message. */
-export const quoteService = (words: string | undefined): string =>
-  words ? ` The letter service says: “${words.replace(/\.$/, '')}”.` : '';
 
 /** Does work that the step can do without. Returns the result, or logs the error and returns undefined. */
 export async function tryOrLog<Result>(

@@ -41,8 +41,9 @@ async function copyToZapier(
     return await withTimeout(z, stored);
   } catch (error) {
     if (getFailure(error)) throw error;
-    throw new Failure(`The file${name ? ` "${name}"` : ''} could not be copied to Zapier.`, {
+    throw new Failure({
       kind: 'unknown',
+      what: `The file${name ? ` "${name}"` : ''} could not be copied to Zapier.`,
       advice: 'Run the step again in a few minutes.',
     });
   }

@@ -28,7 +28,7 @@ interface ChoiceField<Choice extends string> extends FieldInfo {
  * @param advice what the user can do
  */
 export const inputError = (what: string, advice?: string): Failure =>
-  new Failure(what, { kind: 'not_done', advice });
+  new Failure({ kind: 'not_done', what, advice });
 
 /**
  * Returns the text as filled in, with its spaces, or undefined if it is blank. Joins the items of a list.

@@ -3,9 +3,10 @@
  * the letter service only, and turns error responses to users' requests into messages.
  */
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
-import { type Purpose, responseError } from './api/errors.ts';
+import { responseError } from './api/errors.ts';
 import { freshAgent } from './api/node_fetch.ts';
 import { toPlatformError } from './edge.ts';
+import type { Purpose } from './failure.ts';
 import { maxRunTime } from './run_time.ts';
 import { baseUrl, isServiceUrl } from './settings.ts';
 

@@ -40,8 +40,9 @@ export const isServiceUrl = (url: string): boolean =>
 function readRequired(name: SettingName): string {
   const value = (process.env[name] ?? '').trim();
   if (value) return value;
-  throw new Failure(`This integration is not set up: the setting ${name} is missing.`, {
+  throw new Failure({
     kind: 'not_done',
+    what: `This integration is not set up: the setting ${name} is missing.`,
     advice: `Its developer can add it with "zapier-platform env:set VERSION ${name}=…", or as an environment variable when running locally.`,
   });
 }
@@ -55,8 +56,9 @@ function readRoot(name: 'BASE_URL' | 'AUTH_URL'): string {
   }
   // Hide a user name and a password in the value.
   const shown = value.replace(/\/\/[^/@]*@/, '//…@').slice(0, 200);
-  throw new Failure(`This integration is not set up correctly: the setting ${name} is "${shown}".`, {
+  throw new Failure({
     kind: 'not_done',
+    what: `This integration is not set up correctly: the setting ${name} is "${shown}".`,
     advice:
       'Its developer can change it to a URL such as https://api.example.com, without a user name or password, and without a query or a fragment. http:// is accepted only for localhost.',
   });

@@ -1,31 +1,31 @@
 import { describe, expect, it } from '@jest/globals';
 import type nock from 'nock';
 import { toPlatformError, withPlatformErrors } from '../src/edge.ts';
-import { Failure, type FailureDetails } from '../src/failure.ts';
+import { Failure, type FailureFacts } from '../src/failure.ts';
 import app from '../src/index.ts';
 import { UnitConnector, useNock } from './support/connector.ts';
 
 const { api } = useNock();
 
-const refusal: FailureDetails = { kind: 'not_done', code: 'x.y', status: 400 };
+const refusal: FailureFacts = { kind: 'not_done', what: 'No.', advice: '', code: 'x.y', status: 400 };
 
 describe('The error that Zapier gets for a failure', () => {
   it('is an error with the message, the code and the status', () => {
-    expect(toPlatformError(new Failure('No.', refusal))).toMatchObject({
+    expect(toPlatformError(new Failure(refusal))).toMatchObject({
       name: 'AppError',
       message: JSON.stringify({ message: 'No.', code: 'x.y', status: 400 }),
     });
   });
 
   it('asks the user to reconnect', () => {
-    expect(toPlatformError(new Failure('No.', { ...refusal, kind: 'reconnect' }))).toMatchObject({
+    expect(toPlatformError(new Failure({ ...refusal, kind: 'reconnect' }))).toMatchObject({
       name: 'ExpiredAuthError',
       message: 'No.',
     });
   });
 
   it('asks Zapier to run the step again after the delay', () => {
-    const failure = new Failure('No.', { ...refusal, kind: 'run_again', retryAfter: 3_600 });
+    const failure = new Failure({ ...refusal, kind: 'run_again', retryAfter: 3_600 });
     expect(toPlatformError(failure)).toMatchObject({
       name: 'ThrottledError',
       message: JSON.stringify({ message: 'No.', delay: 3_600 }),
@@ -35,7 +35,7 @@ describe('The error that Zapier gets for a failure', () => {
   it.each(['not_done', 'not_found', 'unknown', 'reconnect', 'run_again'] as const)(
     'has the failure as its cause and no log in its message (%s)',
     (kind) => {
-      const failure = new Failure('No.', { ...refusal, kind });
+      const failure = new Failure({ ...refusal, kind });
       expect(toPlatformError(failure)).toMatchObject({ cause: failure, doNotContextify: true });
     },
   );
@@ -49,7 +49,7 @@ describe('The error that Zapier gets for a failure', () => {
 describe('A definition', () => {
   const definition = withPlatformErrors({
     key: 'x',
-    list: [{ perform: async () => Promise.reject(new Failure('No.', refusal)) }],
+    list: [{ perform: async () => Promise.reject(new Failure(refusal)) }],
     add: async (one: number, other: number) => one + other,
     none: null,
   });
@@ -208,15 +208,22 @@ describe('The error of an action after requests', () => {
     );
     expect(await messageOf(connector.create('delete_contact', {}))).toMatch(/Nothing was deleted\./);
   });
+});
 
-  it('says of a list that an earlier run began only how many recipients are on it', async () => {
-    const connector = new UnitConnector();
-    const run = () => messageOf(connector.create('create_list', inputs.create_list ?? {}));
-    const limited = fails('POST', '/v1/lists/l-9/contacts', 429);
-    list(api());
-    limited(api());
-    await run();
-    limited(api());
-    expect(await run()).toMatch(/Only 0 of 1 recipients were added .* and nothing was ordered\. Zapier runs/);
+describe('The error of an action that concerns one person', () => {
+  it.each<[Action, string]>([
+    ['send_letter', 'Letter to Ann Lee: '],
+    ['create_contact', 'Ann Lee: '],
+    ['update_contact', 'Ann Lee: '],
+    ['upsert_contact', 'Ann Lee: '],
+  ])('begins with the person: %s', async (key, start) => {
+    const input = { name: ' Ann\n Lee', country: { a: 1 } };
+    const message = await messageOf(new UnitConnector().create(key, input));
+    expect(message).toMatch(new RegExp(`^(\\{"message":")?${start}.* Nothing was `));
+  });
+
+  it('begins with the company of an organization', async () => {
+    const input = { company: 'Acme', country: { a: 1 } };
+    expect(await messageOf(new UnitConnector().create('create_contact', input))).toContain('Acme: ');
   });
 });

@@ -1,48 +1,72 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Explanations, explain, Failure, type FailureDetails, getFailure } from '../src/failure.ts';
+import {
+  addFacts,
+  type Explanations,
+  explain,
+  Failure,
+  type FailureFacts,
+  getFailure,
+} from '../src/failure.ts';
 
-const refused: FailureDetails = { kind: 'not_done', code: 'x.y', status: 400 };
+const purpose = { object: 'the contact "c-1"', verb: 'change', scopes: ['contacts.write'] };
+const rejected: FailureFacts = { kind: 'not_done', code: 'x.y', status: 400, purpose };
 
-describe('The advice of a failure', () => {
-  const failure = new Failure('No file.', { ...refused, advice: 'Choose another.' });
+describe('The message of a failure', () => {
+  it('says who, what happened, what the service said, what was done, what to do, and the code', () => {
+    const failure = new Failure({
+      ...rejected,
+      person: 'Letter to Ann Lee',
+      serviceMessage: 'Too bad.',
+      outcome: 'Nothing was changed.',
+    });
+    expect(failure.message).toBe(
+      'Letter to Ann Lee: The letter service rejected the request to change the contact "c-1". The letter service says: “Too bad”. Nothing was changed. Check the values in this step (code x.y).',
+    );
+  });
 
-  it('is the end of the message', () => {
+  it('is what a step found, without the code that it understood', () => {
+    const failure = new Failure({ ...rejected, what: 'No file.', advice: 'Choose another.' });
     expect(failure.message).toBe('No file. Choose another.');
   });
 
-  it('is replaced with the words before it', () => {
-    expect(failure.reworded('No.')).toMatchObject({ message: 'No.', kind: 'not_done', status: 400 });
-    expect(failure.reworded('No.', 'Run it again.').message).toBe('No. Run it again.');
+  it('is also in a log, with each fact that was added', () => {
+    const failure = new Failure(rejected).with({ person: 'Ann Lee' });
+    expect(failure.stack).toContain('Ann Lee: The letter service rejected');
+  });
+
+  it('keeps the other facts if one is added', () => {
+    const cause = new Error('x');
+    const failure = new Failure({ ...rejected, cause }).with({ advice: 'Choose another.' });
+    expect(failure).toMatchObject({ ...rejected, cause });
+    expect(failure.message).toMatch(/"c-1"\. Choose another \(code x\.y\)\.$/);
   });
 });
 
-describe('An explanation of a step', () => {
-  const failure = new Failure('No.', { ...refused, serviceMessage: 'too bad' });
-
-  const by = (table: Explanations) => getFailure(explain(failure, table));
+describe('What a step knows about a failure', () => {
+  const failure = new Failure({ ...rejected, serviceMessage: 'too bad' });
+  const by = (table: Explanations) => getFailure(explain(failure, table))?.message;
 
   it.each<[string, Explanations, string]>([
-    ['by the code', { 'x.y': ['Blank.'], not_done: ['Never.'] }, 'Blank.'],
-    ['by the kind', { not_done: ['Try another.'], other: ['Never.'] }, 'Try another.'],
-    ['from the failure', { 'x.y': ({ status }: Failure) => [`Status ${status}.`] }, 'Status 400.'],
-  ])('replaces the message %s, and the words of the service follow', (_how, table, message) => {
-    expect(by(table)?.message).toBe(`${message} The letter service says: “too bad”.`);
-    expect({ ...by(table) }).toEqual({ ...failure, what: by(table)?.message });
+    [
+      'the code',
+      { 'x.y': { what: 'Blank.', advice: 'Fill it in.' }, not_done: { what: 'Never.' } },
+      'Blank.',
+    ],
+    [
+      'the kind',
+      { not_done: { what: 'Blank.', advice: 'Fill it in.' }, other: { what: 'Never.' } },
+      'Blank.',
+    ],
+  ])('is found by %s, and the words of the service stay', (_by, table, what) => {
+    expect(by(table)).toBe(`${what} The letter service says: “too bad”. Fill it in.`);
   });
 
-  it('puts the advice after the words of the service', () => {
-    expect(by({ 'x.y': ['Blank.', 'Fill it in.'] })).toMatchObject({
-      message: 'Blank. The letter service says: “too bad”. Fill it in.',
-      advice: 'Fill it in.',
-    });
-  });
-
-  it.each<Explanations>([{}, { other: ['Never.'] }, { 'x.y': () => undefined }])(
-    'leaves the error unchanged with %j',
-    (table) => {
-      expect(explain(failure, table)).toBe(failure);
-      const bug = new TypeError('a bug');
+  it('changes nothing else', () => {
+    const bug = new TypeError('a bug');
+    for (const table of [{}, { other: { what: 'Never.' } }, { 'x.y': undefined }]) {
+      expect(by(table)).toBe(failure.message);
       expect(explain(bug, table)).toBe(bug);
-    },
-  );
+    }
+    expect(addFacts(bug, { person: 'Ann Lee' })).toBe(bug);
+  });
 });

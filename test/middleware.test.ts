@@ -108,7 +108,9 @@ describe('An error response', () => {
     api().post('/v1/orders').reply(400, body);
     const run = new UnitConnector().create('resend_saved_order', { saved_order_id: 's', list_id: 'l' });
     await expect(run).rejects.toMatchObject({
-      message: expect.stringMatching(/not linked to an account/),
+      message: expect.stringMatching(
+        /Reconnect as a user who has an account .* \(code orders\.account_required\)\.$/,
+      ),
       status: 400,
     });
   });
@@ -428,7 +430,7 @@ describe('A download', () => {
       .get('/v1/files/f-1/download')
       .reply(409, { message: `Not now, ${accessToken}` });
     await expect(download()).rejects.toThrow(
-      /current state.*The letter service says: “Not now, \[secret\]”\. Check/,
+      /\(409 Conflict\)\. The letter service says: “Not now, \[secret\]”\. Check/,
     );
   });
 

@@ -28,7 +28,7 @@ export const commonErrors: ErrorAdvice[] = [
       'This request was refused; the message says whether the step had done something before. Zapier runs the step again automatically. Spread large changes over the day.',
   },
   {
-    says: 'The letter service is unavailable',
+    says: 'The letter service was unavailable',
     advice: 'Nothing was done. Zapier runs the step again in a minute.',
   },
   {
@@ -74,8 +74,8 @@ export const searchErrors: ErrorAdvice[] = [
 ];
 
 const noAccount: ErrorAdvice = {
-  says: 'is not linked to an account at the letter service',
-  advice: 'Reconnect as a user who has an account there. Users without an account there cannot order.',
+  says: 'Reconnect as a user who has an account',
+  advice: 'The user who connected has no account at the letter service, and so cannot order.',
 };
 
 const notConfirmed: ErrorAdvice = {
@@ -212,7 +212,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice:
         'The link opens a web page, as share links do. Map the file from an earlier step, or use a link that downloads it.',
     },
-    { says: 'too large', advice: 'Make the file smaller, for example by compressing its images.' },
+    { says: 'Make the file smaller', advice: 'The file is too large, for example because of its images.' },
     plainText,
   ],
   delete_file: [
@@ -227,17 +227,14 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'Add at least one item under *Sheets*, and fill in its *File*.',
     },
     {
-      says: 'this file does not exist at the letter service',
-      advice: 'Upload it in an earlier step (*Upload File*) and map the file from there.',
-    },
-    {
-      says: 'this font does not exist at the letter service',
-      advice: 'Use a font from one of your earlier orders.',
-    },
-    {
-      says: 'the letter service did not recognize this value',
+      says: 'If it was uploaded a moment ago',
       advice:
-        'The message names the field. Choose the logo from the list, and copy the IDs of papers and envelopes from an earlier order.',
+        'The letter service does not have this file. Upload it in an earlier step (*Upload File*) and map the file from there.',
+    },
+    {
+      says: 'attribute contents[',
+      advice:
+        'The letter service rejected a value of the sheet or envelope that the message names. Its own name of the value is at the end. Copy the IDs of papers, fonts and envelopes from an earlier order.',
     },
     missingMergeField,
     someReached,
@@ -245,9 +242,9 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   ],
   resend_saved_order: [
     {
-      says: 'one of the IDs is invalid',
+      says: 'Check the saved order and the list at the letter service',
       advice:
-        'The saved order or the list does not exist. Lists expire after 14 days. Choose the saved order from the list, and map **List ID** from a *Create Temporary List* step.',
+        'One of the two may not exist. Lists expire after 14 days. Choose the saved order from the list, and map **List ID** from a *Create Temporary List* step.',
     },
     missingMergeField,
     someReached,
@@ -346,18 +343,9 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     columnsNotUnderstood,
     columnsMisread,
     {
-      says: 'Enter another name, or leave it blank',
-      advice: 'Another list has this name. If *List Name* is blank, the step makes a unique one.',
-    },
-    {
-      says: 'goes on with this list',
-      advice:
-        'Do not use the list yet. Run the step again with the same values, and it adds the missing recipients to the same list. If the letter service limited requests, Zapier does it for you.',
-    },
-    {
       says: 'Do not use this list.',
       advice:
-        'The list is incomplete and expires. Change *List Name* if you filled it in, then run the step again.',
+        'The list is incomplete and expires. The next run of the step makes another list. If the letter service limited requests, Zapier runs the step again for you.',
     },
     noTemporaryLists,
   ],

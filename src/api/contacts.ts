@@ -52,11 +52,7 @@ export const create = (z: ZObject, contact: NewContact): Promise<zod.output<type
     method: 'POST',
     path: path`/v3/contacts`,
     json: contact,
-    purpose: {
-      object: `the contact "${contact.name ?? contact.company}"`,
-      verb: 'add',
-      scopes: ['contacts.write'],
-    },
+    purpose: { object: 'the contact', verb: 'add', scopes: ['contacts.write'] },
   });
 
 const createdContact = zod.looseObject({ contact_id: identifier });

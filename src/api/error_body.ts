@@ -2,26 +2,22 @@
  * Reads the body of an error response. The service's documentation does not define its shape, so all common shapes
  * are read: a code, an error object or a list of them, an RFC 9457 problem, plain text, HTML, an empty body. docs/api.md#errors
  */
-import type { FailureDetails } from '../failure.ts';
+import type { FailureFacts } from '../failure.ts';
 import { truncate } from '../format.ts';
 import { isPlainObject } from '../values.ts';
 import { parseJson } from './values.ts';
 
 /** The contents of an error response. */
 export interface ErrorBody
-  extends Pick<FailureDetails, 'code' | 'serviceMessage' | 'attribute' | 'expectedType'> {
+  extends Pick<FailureFacts, 'code' | 'serviceMessage' | 'attribute' | 'expectedType'> {
   limitExceeded?: string | undefined;
 }
 
-/**
- * Reads an error body of any shape. Values of `secrets` are masked.
- * @param isKnownCode recognizes a code in a body that is not JSON
- */
+/** Reads an error body of any shape. Values of `secrets` are masked. */
 export function readErrorBody(
   body: string,
   contentType: string,
   secrets: readonly (string | undefined)[],
-  isKnownCode: (code: string) => boolean,
 ): ErrorBody {
   const parsed = parseJson(body);
   if (!isPlainObject(parsed)) {
@@ -29,7 +25,7 @@ export function readErrorBody(
     // A number, null or a list is data, not a message. A message may be a JSON string or plain text.
     const words = typeof parsed === 'string' ? parsed : parsed === undefined ? body : '';
     return {
-      code: wordsWithDots(body).find(isKnownCode),
+      code: /^[a-z]+\.[a-z_]+(?=:? |$)/.exec(words.trim())?.[0],
       serviceMessage: isPage ? undefined : toDisplayText(words, secrets),
     };
   }
@@ -51,9 +47,6 @@ export function readErrorBody(
     limitExceeded: pick('limit_exceeded'),
   };
 }
-
-/** Returns possible error codes in a body that is not JSON, such as a proxy's error page that quotes a code. */
-const wordsWithDots = (body: string): string[] => body.match(/(?<![a-z])[a-z]+(?:[._-][a-z]+)+/g) ?? [];
 
 /** Matches data, markup and stack traces, which must not be shown to users. A truncated JSON body counts as data. */
 const unreadable =

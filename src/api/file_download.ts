@@ -8,7 +8,7 @@ import { finished, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import contentDisposition from 'content-disposition';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
-import { Failure, type FailureDetails, getFailure } from '../failure.ts';
+import { Failure, type FailureFacts, getFailure } from '../failure.ts';
 import { baseUrl, isLoopback } from '../settings.ts';
 import { errorCode, timeoutCode } from './errors.ts';
 import { headBytes, recognizeFile } from './file_kind.ts';
@@ -122,8 +122,9 @@ export const downloadToMemory = (z: ZObject, fileUrl: string, limit: number): Pr
 
 function parseUrl(fileUrl: string): URL {
   if (/^\s*https?:/i.test(fileUrl) && URL.canParse(fileUrl)) return new URL(fileUrl);
-  throw new Failure(`The file is set to "${fileUrl.slice(0, 80)}", which is not a URL.`, {
+  throw new Failure({
     kind: 'not_done',
+    what: `The file is set to "${fileUrl.slice(0, 80)}", which is not a URL.`,
     advice: 'Map the file itself from an earlier step, or enter a link that starts with https://.',
   });
 }
@@ -214,7 +215,7 @@ function downloadError(url: URL, cause: unknown): Failure {
   return notDownloaded(url, `the connection to its server failed${code ? ` (${code})` : ''}`, { cause });
 }
 
-const notDownloaded = (url: URL, reason: string, details: Partial<FailureDetails> = {}): Failure =>
+const notDownloaded = (url: URL, reason: string, details: Partial<FailureFacts> = {}): Failure =>
   fileError(
     url,
     `could not be downloaded: ${reason}.`,
@@ -234,6 +235,6 @@ const fileError = (
   { origin, pathname }: URL,
   problem: string,
   advice: string,
-  details: Partial<FailureDetails> = {},
+  details: Partial<FailureFacts> = {},
 ): Failure =>
-  new Failure(`The file at ${origin}${pathname} ${problem}`, { ...details, kind: 'not_done', advice });
+  new Failure({ ...details, kind: 'not_done', what: `The file at ${origin}${pathname} ${problem}`, advice });

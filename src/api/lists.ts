@@ -52,6 +52,7 @@ export async function addRecipients(
   const purpose = {
     object: recipients.length === 1 ? 'the recipient' : 'the recipients',
     verb: 'add',
+    missing: `the list "${listId}"`,
     scopes,
     isRepeatable: true,
   };

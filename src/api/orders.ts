@@ -2,7 +2,7 @@
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { Failure, getFailure } from '../failure.ts';
-import { runsAgain, unexpectedResponseError } from './errors.ts';
+import { unexpectedResponseError } from './errors.ts';
 import { path, requestJson, requestStream, undefinedIfNotFound } from './send.ts';
 import { identifier, listOf, looseNumber, looseObject, looseText } from './values.ts';
 
@@ -35,7 +35,12 @@ export const create = (z: ZObject, newOrder: OrderRequest): Promise<Order> =>
     path: path`/v1/orders`,
     json: newOrder,
     timeout: 20_000,
-    purpose: { object: 'your order', verb: 'place', scopes: ['orders.write'] },
+    purpose: {
+      object: 'your order',
+      verb: 'place',
+      missing: `the list "${newOrder.list}", or something else in your order`,
+      scopes: ['orders.write'],
+    },
   });
 
 /** The response to ordering a saved order: an `order_id`, or a whole order. Both are read into the same record. */
@@ -92,10 +97,7 @@ export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpRe
   const purpose = readPurpose(`the proof of order "${id}"`);
   const response = await requestStream(z, { path: path`/v1/orders/${id}.pdf`, isFile: true, purpose });
   if (response.status !== 200) {
-    throw new Failure(`The proof of order "${id}" is not ready yet.`, {
-      kind: 'run_again',
-      advice: runsAgain,
-    });
+    throw new Failure({ kind: 'run_again', what: `The proof of order "${id}" is not ready yet.` });
   }
   if (/html|json/i.test(response.getHeader('content-type') ?? '')) {
     throw unexpectedResponseError('a web page instead of a PDF', purpose, response.status);

@@ -10,7 +10,7 @@
 import type { AgentOptions } from 'node:http';
 import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { Failure, getFailure } from '../failure.ts';
+import { Failure, getFailure, type Purpose } from '../failure.ts';
 import { truncate } from '../format.ts';
 import { maxRunTime, remainingTime } from '../run_time.ts';
 import { baseUrl, isServiceUrl } from '../settings.ts';
@@ -20,7 +20,6 @@ import {
   errorCode,
   outageStatuses,
   outOfTimeError,
-  type Purpose,
   responseError,
   transportError,
   unexpectedResponseError,
@@ -86,8 +85,9 @@ const maxRedirects = 10;
 export function path(strings: TemplateStringsArray, ...values: readonly string[]): ServicePath {
   const segments = values.map((value) => {
     if (/^(\.{0,2}|\s+)$/.test(value)) {
-      throw new Failure(`"${value}" is not a valid ID.`, {
+      throw new Failure({
         kind: 'not_done',
+        what: `"${value}" is not a valid ID.`,
         advice: 'Choose the value again, or map it from an earlier step.',
       });
     }

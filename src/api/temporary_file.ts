@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
-import { errorCode, runsAgain } from './errors.ts';
+import { errorCode } from './errors.ts';
 
 /**
  * Passes the path of a file in a new private folder to `use`, and removes both before it returns.
@@ -19,11 +19,7 @@ export async function withTemporaryFile<Result>(use: (path: string) => Promise<R
     return await use(join(folder, 'content'));
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    throw new Failure("Zapier's temporary storage is full.", {
-      kind: 'run_again',
-      advice: runsAgain,
-      cause: error,
-    });
+    throw new Failure({ kind: 'run_again', what: "Zapier's temporary storage is full.", cause: error });
   } finally {
     // A failed stream may still be creating the file, so removing the folder may need a second attempt.
     if (folder) await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 3 });

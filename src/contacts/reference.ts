@@ -144,10 +144,11 @@ export class ReferencedContact {
       const isNew = this.#remembered !== undefined && this.#remembered.contact_id !== before;
       // Another run holds the claim, or has just added a contact that the service does not return yet.
       if (isClaimed === false || isNew) {
-        throw new Failure(
-          `Another run is adding a contact with ${referenceField.label} "${truncate(this.#reference)}".`,
-          { kind: 'run_again', retryAfter: 30, advice: 'Zapier runs this step again in half a minute.' },
-        );
+        throw new Failure({
+          kind: 'run_again',
+          what: `Another run is adding a contact with ${referenceField.label} "${truncate(this.#reference)}".`,
+          retryAfter: 30,
+        });
       }
       return await this.#add();
     } finally {

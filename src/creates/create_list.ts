@@ -37,7 +37,7 @@ const perform = (async (z, bundle) => {
   const collector = await readRecipients(z, bundle);
   const { recipients, identity, incomplete } = collector;
   const cache = new Cache(z);
-  const list = await makeList(cache, recipients, identity, readTrimmed(bundle.inputData, listNameField));
+  const list = await makeList(z, recipients, readTrimmed(bundle.inputData, listNameField));
   const fields = collector.summarize(allowsBlankMergeFields(bundle.inputData));
   const people = identifyPeople(identity);
   await rememberList(cache, list, people, fields);
@@ -51,8 +51,9 @@ const perform = (async (z, bundle) => {
     recipients: list.added,
     ...describeList(collector),
   };
-  if (fitsResult(result)) return result;
-  return { ...result, recipients: [], warning: joinWarnings([idsLeftOutNote, result.warning]) };
+  const warning = joinWarnings([list.warning, result.warning]);
+  if (fitsResult(result)) return { ...result, warning };
+  return { ...result, recipients: [], warning: joinWarnings([idsLeftOutNote, warning]) };
 }) satisfies CreatePerform;
 
 /** Maximum number of incomplete contacts in the result. */

@@ -1,8 +1,7 @@
 /** Delete File: `DELETE /v1/files/{id}`. docs/api.md#files */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import { reconnectAdvice } from '../api/errors.ts';
 import * as files from '../api/files.ts';
-import { explain, type Failure, type Words } from '../failure.ts';
+import { explain, getFailure, reconnectAdvice } from '../failure.ts';
 import { fileField } from '../files/stored_file.ts';
 import { truncate } from '../format.ts';
 import { inputError, readRequired } from '../inputs.ts';
@@ -28,23 +27,19 @@ const perform = (async (z, bundle) => {
     return { id, deleted: false, preview_only: true, would_delete: file.filename ?? id };
   }
   await files.remove(z, id).catch((error: unknown) => {
-    throw explain(error, { not_done: (failure) => describeRefusal(id, failure) });
+    const { status, code, serviceMessage } = getFailure(error) ?? {};
+    const isDenied = status === 403 && !/\bin.use\b|\buses?d?\b/i.test(`${code} ${serviceMessage}`);
+    const what = `The letter service refused to delete the file "${truncate(id)}".`;
+    throw explain(error, {
+      not_done: isDenied
+        ? { advice: `${reconnectAdvice(files.writeScopes)} ${leaveIt}` }
+        : { what, advice: leaveIt },
+    });
   });
   return { id, deleted: true, preview_only: false, would_delete: null };
 }) satisfies CreatePerform;
 
-/** Explains why a file was not deleted. Returns undefined if the connection lacks the permission, which a 403 may also mean. */
-function describeRefusal(id: string, { status, code = '', serviceMessage = '' }: Failure): Words | undefined {
-  if (/scope|permission/.test(code)) return undefined;
-  const isInUse = status !== 403 || /\bin.use\b|\buses?d?\b/i.test(`${code} ${serviceMessage}`);
-  const reconnect = isInUse
-    ? ''
-    : ` If no order uses it, this connection may lack a permission. ${reconnectAdvice(files.writeScopes)}`;
-  return [
-    `The letter service refused to delete the file "${truncate(id)}".`,
-    `A file that an order uses can't be deleted; you can leave it there.${reconnect}`,
-  ];
-}
+const leaveIt = "A file that an order uses can't be deleted; you can leave it there.";
 
 export const deleteFile = defineCreate({
   key: 'delete_file',

@@ -5,7 +5,6 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { Cache } from '../cache.ts';
 import { joinWarnings } from '../contacts/contact.ts';
-import type { Words } from '../failure.ts';
 import { checkSource, fileNameField, sourceField, uploadFromSource } from '../files/upload.ts';
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readBoolean, readTrimmed } from '../inputs.ts';
@@ -102,7 +101,10 @@ const textsAdvice = `To leave the texts of the earlier order off, set ${keepText
 
 const listAdvice = `Make a list with Create Temporary List, and map it to ${options.listField.label} of this step instead.`;
 const noListAdvice = `Choose ${everyoneField.label}, or fill in ${options.listField.label}.`;
-const listExpired: Words = ["The earlier order's list has expired (lists last 14 days).", noListAdvice];
+const listExpired = {
+  what: "The earlier order's list has expired (lists last 14 days).",
+  advice: noListAdvice,
+};
 
 /** Returns the people on the chosen list or the earlier order's list. @throws a user-facing error if neither list is known */
 async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrder): Promise<OrderPeople> {
@@ -121,7 +123,9 @@ async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrde
     ...people,
     fields: fields && { ...fields, allowsBlank: fields.allowsBlank || allowsBlankMergeFields(inputData) },
     fieldAdvice: textsAdvice,
-    checks: isOld ? { warning: listExpired.join(' ').replace('has', 'has probably') } : checks,
+    checks: isOld
+      ? { warning: `The earlier order's list has probably expired (lists last 14 days). ${noListAdvice}` }
+      : checks,
   };
 }
 

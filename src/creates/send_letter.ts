@@ -11,7 +11,7 @@ import { contactField } from '../contacts/dropdown.ts';
 import { formatEnvelope } from '../contacts/envelope.ts';
 import { contactFieldGroups } from '../contacts/fields.ts';
 import { readPerson } from '../contacts/person.ts';
-import { getFailure } from '../failure.ts';
+import { addFacts } from '../failure.ts';
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readTrimmed } from '../inputs.ts';
 import { orderOptionFields, orderOptionGroup } from '../orders/order_options.ts';
@@ -90,10 +90,8 @@ export const perform = (async (z, bundle) => {
       warning: joinWarnings([sent.warning, ...notes, ...mergeNotes]),
     };
   } catch (error) {
-    const failure = getFailure(error);
-    if (!failure || !name) throw error;
     // The user must see in the Zap's history whose letter is missing.
-    throw failure.reworded(`Letter to ${name}: ${failure.what}`, failure.advice);
+    throw name ? addFacts(error, { person: `Letter to ${name}` }) : error;
   }
 }) satisfies CreatePerform;
 

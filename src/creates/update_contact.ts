@@ -20,9 +20,10 @@ const perform = (async (z, { inputData }) => {
   const requested = readChanges(inputData);
   const stored = await contacts.get(z, id);
   if (!stored) {
-    throw new Failure(`The letter service did not find the contact "${id}"; it may have been deleted.`, {
+    throw new Failure({
       kind: 'not_found',
       status: 404,
+      what: `The letter service did not find the contact "${id}"; it may have been deleted.`,
       advice: 'Choose a contact from the list, or find it in an earlier step.',
     });
   }

@@ -9,7 +9,7 @@ import { type FileHints, withRemoteFile } from '../api/file_download.ts';
 import { type FileKind, pdf, plainText, webPage, wrongLinkAdvice } from '../api/file_kind.ts';
 import * as files from '../api/files.ts';
 import { Cache } from '../cache.ts';
-import { getFailure, tryOrLog } from '../failure.ts';
+import { explain, tryOrLog } from '../failure.ts';
 import { type InputData, inputError, readRequired, readTrimmed } from '../inputs.ts';
 import { toText } from '../values.ts';
 
@@ -57,8 +57,10 @@ export function uploadFromSource(
     // Paused, so that the first chunk waits for the upload. A Transform would be slower.
     file.stream.pause().on('data', (chunk) => hash.update(chunk));
     const uploaded = await files.upload(z, name, file, isRepeatable).catch((error: unknown) => {
-      const failure = getFailure(error);
-      throw failure?.code === 'invalid_filename' ? failure.reworded(failure.what, fileNameAdvice) : error;
+      throw explain(error, {
+        invalid_filename: { advice: fileNameAdvice },
+        'too-large': { advice: sizeAdvice },
+      });
     });
     const contentHash = hash.digest('hex');
     // Lets Create Order recognize the same file when it is uploaded again.
@@ -69,6 +71,7 @@ export function uploadFromSource(
   });
 }
 
+const sizeAdvice = 'Make the file smaller, for example by compressing its images.';
 const fileNameAdvice = `In ${fileNameField.label}, enter a short name with an extension, such as letter.pdf.`;
 
 /** Checks that the file can be downloaded, without uploading it. @returns the name under which it would be uploaded */

@@ -4,7 +4,8 @@ import type { ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { withTemporaryFile } from '../api/temporary_file.ts';
-import { Failure, getFailure } from '../failure.ts';
+import { addFacts, getFailure } from '../failure.ts';
+import { inputError } from '../inputs.ts';
 import { withTimeout } from '../run_time.ts';
 import { fileField } from './new_list.ts';
 
@@ -36,30 +37,24 @@ export async function backUpList(
 
 function backupError(z: ZObject, error: unknown): Error {
   z.console.error('The mailing list could not be backed up.', error);
-  return new Failure('The current mailing list could not be backed up.', {
-    kind: 'not_done',
-    advice: 'Run the step again in a few minutes.',
-  });
+  return inputError(
+    'The current mailing list could not be backed up.',
+    'Run the step again in a few minutes.',
+  );
 }
 
 /** Statuses after which the list may be empty: the service may delete the old list before it rejects the new one. */
 const emptyingStatuses = [400, 409, 422];
 
-const checkList = 'Check the list in your account.';
-
-/** Adds the backup file's URL to the error of the request that replaces the list. */
+/** Adds the URL of the backup to the error of the request that replaces the list, unless it certainly has the old contacts. */
 export function withBackupLocation(error: unknown, url: string): unknown {
-  const failure = getFailure(error);
-  if (!failure || failure.kind === 'reconnect' || failure.status === 429) return error;
-  const restore = `The previous list is available for a limited time at ${url}. To restore it, enter this URL in ${fileField.label} of this step.`;
-  if (failure.kind === 'unknown') {
-    return failure.reworded(
-      'The letter service did not confirm the new mailing list, so the list may have the old contacts, the new contacts or no contacts.',
-      `${checkList} ${restore}`,
-    );
+  const { kind, status = 0 } = getFailure(error) ?? {};
+  const advice = `Check the list in your account. The previous list is available for a limited time at ${url}. To restore it, enter this URL in ${fileField.label} of this step.`;
+  if (kind === 'unknown') {
+    const what =
+      'The letter service did not confirm the new mailing list, so the list may have the old contacts, the new contacts or no contacts.';
+    return addFacts(error, { what, advice });
   }
-  const mayBeEmpty = failure.status !== undefined && emptyingStatuses.includes(failure.status);
-  const what = mayBeEmpty ? `${failure.what} The mailing list may be empty now.` : failure.what;
-  const advice = [mayBeEmpty && checkList, failure.advice, restore].filter(Boolean).join(' ');
-  return failure.reworded(what, advice, { saysWhatWasDone: mayBeEmpty });
+  const mayBeEmpty = emptyingStatuses.includes(status);
+  return mayBeEmpty ? addFacts(error, { outcome: 'The mailing list may be empty now.', advice }) : error;
 }

@@ -106,24 +106,3 @@ function readItem(row: InputData, fields: readonly ItemField[], place = ''): Ite
   }
   return item;
 }
-
-/** Describes a path such as `contents[0].merge[1].font` with the labels of the form: "Sheet 1, merge text 2, Font". */
-export function describePath(contents: OrderRequest['contents'], path: string): string | undefined {
-  if (/^\W*list\b/.test(path)) return listField.label;
-  const [, itemIndex, mergeIndex, property] =
-    /contents\W{1,2}(\d+)(?:\W{1,3}merge\W{1,2}(\d+))?(?:\W{1,3}([a-z_]+))?/i.exec(path) ?? [];
-  const item = contents[Number(itemIndex)];
-  if (!item) return undefined;
-  const fields = fieldsOf(item, mergeIndex !== undefined);
-  const label =
-    fields.find(({ key, property: name = key }) => name === property)?.label ??
-    property?.replaceAll('_', ' ');
-  if (item.type !== 'sheet') return label ?? 'An envelope';
-  const text = mergeIndex && `merge text ${Number(mergeIndex) + 1}`;
-  return [`Sheet ${Number(itemIndex) + 1}`, text, label].filter(Boolean).join(', ');
-}
-
-function fieldsOf(item: Item, isText: boolean): readonly ItemField[] {
-  if (item.type === 'sheet') return isText ? mergeItem : sheetItem;
-  return item.outer ? outerEnvelopeItem : returnEnvelopeItem;
-}

@@ -2,6 +2,7 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { Cache } from '../cache.ts';
 import { joinWarnings } from '../contacts/contact.ts';
+import { explain } from '../failure.ts';
 import { formatTime, listFirst } from '../format.ts';
 import { hydrators } from '../hydrators.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
@@ -72,7 +73,9 @@ export async function orderLetters(
       return people.makeList(run);
     },
     place: async (list) => ({
-      ...(await letter.place(list)),
+      ...(await letter.place(list).catch((error: unknown) => {
+        throw explain(error, { 'orders.account_required': { advice: reconnectWithAccount } });
+      })),
       list_id: list.list_id,
       letter_count: people.fields?.count ?? null,
     }),
@@ -93,6 +96,8 @@ export async function orderLetters(
   }
   return { order, result: orderResult(id, { ...result, warning: joinWarnings(notes) }) };
 }
+
+const reconnectWithAccount = 'Reconnect as a user who has an account at the letter service.';
 
 /**
  * Reads the order for its price and its texts, unless the response to placing it has the price. If that fails, the result lacks them.

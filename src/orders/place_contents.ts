@@ -3,10 +3,8 @@ import type { Bundle } from 'zapier-platform-core';
 import type { OrderRequest } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import type { Cache } from '../cache.ts';
-import { type Explanations, explain, type Failure, type Words } from '../failure.ts';
+import { explain, getFailure } from '../failure.ts';
 import { readContentHash } from '../files/upload.ts';
-import { listFirst, truncate } from '../format.ts';
-import { describePath } from './new_order.ts';
 import { orderLetters } from './order_letters.ts';
 import { type DuplicateCheck, listField } from './order_options.ts';
 import type { OrderPeople } from './order_people.ts';
@@ -22,9 +20,11 @@ interface Contents {
   check: DuplicateCheck;
   /** Returns the checks of the contents, for a preview. */
   preview: () => Promise<Checks[]>;
-  /** The message if the service does not know the list. */
-  listProblem?: Words | undefined;
+  /** What to say if the service does not know the list. */
+  listProblem?: ListProblem;
 }
+
+type ListProblem = { what: string; advice: string } | undefined;
 
 /** Orders the contents unless the same letters were already ordered. A test only checks them. @throws as {@link orderLetters} does */
 export async function placeContents(
@@ -39,7 +39,7 @@ export async function placeContents(
     check: async () => [...(await preview()), people.checks],
     async place({ list_id: list }) {
       const created = await orders.create(cache.z, { ...order, list }).catch((error: unknown) => {
-        throw explain(error, explanations(order.contents, listProblem));
+        throw explainRejection(error, order.contents, listProblem);
       });
       return { ...created, order_id: created.id };
     },
@@ -60,55 +60,29 @@ const identifyFiles = (cache: Cache, contents: OrderRequest['contents']): Promis
     ),
   );
 
-const unknownList: Words = [
-  `${listField.label}: the letter service did not recognize this value. Lists expire after 14 days.`,
-  'Make a new one with Create Temporary List, and map its List ID.',
-];
-
-/** Describes the files with the labels of the form: `Sheet 1, File ("f-120-8841")`. If the service names some files, only these. */
-function describeFiles(contents: OrderRequest['contents'], serviceMessage = ''): string {
-  const files = contents.flatMap(({ file }, index) =>
-    typeof file === 'string' ? [{ file, place: describePath(contents, `contents[${index}].file`) }] : [],
-  );
-  const named = files.filter(({ file }) => serviceMessage.includes(file));
-  const listed = (named.length > 0 ? named : files).map(
-    ({ file, place }) => `${place} ("${truncate(file)}")`,
-  );
-  return listFirst(listed, ' or ', 5);
+/** Adds to a rejection which sheet or envelope it is about, and what to do. The message quotes the service's path. */
+function explainRejection(error: unknown, contents: OrderRequest['contents'], listProblem: ListProblem) {
+  const item = describeItemAt(contents, getFailure(error)?.attribute ?? '');
+  const unknownList = item ? {} : listProblem;
+  return explain(error, {
+    'orders.unknown_file': {
+      advice: `${item ? `Check the file of ${item}` : 'Check the files'}. If it was uploaded a moment ago, run the step again in a minute.`,
+    },
+    'orders.invalid_id': {
+      advice: `Check ${item ?? `each ID in this step. Lists expire after 14 days: make a new one with Create Temporary List, and map its ${listField.label}`}.`,
+      ...unknownList,
+    },
+    'lists.not_found': unknownList,
+    not_found: unknownList,
+    not_done: item ? { advice: `Check ${item}.` } : {},
+  });
 }
 
-/** Returns the messages for the service's error codes, which name the rejected field if the response has its path. */
-function explanations(contents: OrderRequest['contents'], listProblem: Words | undefined): Explanations {
-  const at =
-    (problem: string, advice: string) =>
-    ({ attribute = '', expectedType }: Failure): Words | undefined => {
-      const place = describePath(contents, attribute);
-      const type = expectedType ? `type ${expectedType}` : 'another type';
-      return place === undefined ? undefined : [`${place}${problem.replace('TYPE', type)}.`, advice];
-    };
-  const invalidId = at(
-    ': the letter service did not recognize this value',
-    'Check it, or copy it from an earlier order.',
-  );
-  return {
-    'orders.unknown_file': ({ attribute = '', serviceMessage }) => [
-      `${describePath(contents, attribute) ?? describeFiles(contents, serviceMessage)}: this file does not exist at the letter service.`,
-      'If it was uploaded a moment ago, run the step again in a minute. Otherwise, upload it in an earlier step and map it from there.',
-    ],
-    'orders.unknown_font': at(
-      ': this font does not exist at the letter service',
-      'Use a font from one of your earlier orders.',
-    ),
-    'orders.invalid_id': (failure) => {
-      if (failure.attribute === undefined) return listProblem;
-      return failure.attribute === 'list' ? (listProblem ?? unknownList) : invalidId(failure);
-    },
-    'lists.not_found': () => listProblem,
-    not_found: () => listProblem,
-    'orders.missing_attribute': at(' is blank, but the letter service requires it', 'Fill it in.'),
-    'orders.invalid_data': at(
-      ': the letter service expects a value of TYPE here',
-      'Check numbers and yes/no values.',
-    ),
-  };
+/** Returns the sheet or envelope that a path of the service leads to: "Sheet 2" for `contents[1].merge[0].font`. */
+function describeItemAt(contents: OrderRequest['contents'], path: string): string | undefined {
+  const index = Number(/contents\W{1,2}(\d+)/i.exec(path)?.[1]);
+  const item = contents[index];
+  if (!item) return undefined;
+  if (item.type !== 'sheet') return item.outer ? 'the outer envelope' : 'the return envelope';
+  return `Sheet ${contents.slice(0, index + 1).filter(({ type }) => type === 'sheet').length}`;
 }

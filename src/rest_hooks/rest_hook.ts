@@ -3,8 +3,8 @@
  * delivery becomes a record. docs/api.md#webhooks
  */
 import type { BasicHookOperation, Bundle, ZObject } from 'zapier-platform-core';
-import { reconnectAdvice } from '../api/errors.ts';
 import * as hooks from '../api/hooks.ts';
+import { reconnectAdvice } from '../failure.ts';
 import { type InputData, inputError } from '../inputs.ts';
 import { type Delivery, readDelivery } from './delivery.ts';
 

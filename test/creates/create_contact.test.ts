@@ -40,7 +40,7 @@ describe('Create Contact', () => {
     async (fields) => {
       api().post('/v3/contacts').reply(403, {});
       await expect(create(fields)).rejects.toThrow(
-        /^This connection doesn't have permission to add the contact "Max"\./,
+        /^Max: This connection doesn't have permission to add the contact\./,
       );
     },
   );

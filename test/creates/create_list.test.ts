@@ -175,17 +175,42 @@ describe('Create Temporary List', () => {
 });
 
 describe('Create Temporary List', () => {
-  it('names the list name that already exists', async () => {
-    api().post('/v1/lists').reply(400, { error: 'lists.duplicate_name' });
-    await expect(create({ list_name: 'Spring', recipients: [ann] })).rejects.toThrow(
-      /^A list named "Spring" already exists\. Nothing was sent\. Enter another name, or leave it blank\.$/,
-    );
+  const nameIsTaken = () => api().post('/v1/lists').reply(400, { error: 'lists.duplicate_name' });
+  const makesNamed = (list_name: RegExp | string) =>
+    api()
+      .post('/v1/lists', ({ name }) => new RegExp(list_name).test(name))
+      .reply(201, { list_id: 'l-9' });
+  const takesAnn = () =>
+    api()
+      .post('/v1/lists/l-9/contacts')
+      .reply(200, { contacts: [{ id: 'a-1' }] });
+
+  it.each([
+    [1, '^Spring 2$'],
+    [3, '^Spring 4$'],
+    [4, '^Spring, \\d{4}-\\d\\d-\\d\\d .* UTC, [\\da-f]{6}$'],
+  ])('adds a number to a name that %i other lists have, and says so', async (taken, pattern) => {
+    for (let count = 0; count < taken; count += 1) nameIsTaken();
+    makesNamed(pattern);
+    takesAnn();
+    const { list_name, warning } = await create({ list_name: 'Spring', recipients: [ann] });
+    expect(list_name).toMatch(new RegExp(pattern));
+    expect(warning).toBe(`A list named "Spring" already exists, so this one is named "${list_name}".`);
   });
 
-  it('names the list whose name is too long', async () => {
-    api().post('/v1/lists').reply(400, { error: 'lists.invalid_field_length', attribute: 'name' });
+  it('says nothing about a name that no other list has', async () => {
+    makesNamed('^Spring$');
+    takesAnn();
+    expect(await create({ list_name: 'Spring', recipients: [ann] })).toMatchObject({
+      list_name: 'Spring',
+      warning: null,
+    });
+  });
+
+  it('quotes what the service says about the name', async () => {
+    api().post('/v1/lists').reply(400, { error: 'lists.invalid_field_length', message: 'At most 50.' });
     await expect(create({ list_name: 'Spring', recipients: [ann] })).rejects.toThrow(
-      /^The list's name is too long for the letter service\. Nothing was sent\. Shorten it\.$/,
+      'The letter service rejected the request to create a temporary list. The letter service says: “At most 50”. Nothing was sent. Check the values in this step (code lists.invalid_field_length).',
     );
   });
 
@@ -193,12 +218,17 @@ describe('Create Temporary List', () => {
     makesList();
     api().post('/v1/lists/l-9/contacts').reply(404, { error: 'lists.not_found' });
     await expect(create({ list_name: 'Spring', recipients: [ann] })).rejects.toThrow(
-      /^The letter service no longer has the list "Spring"\. Only 0 of 1 .* Run the step again to make another one\./,
+      /^The letter service did not find the list "l-9"\. .* Only 0 of 1 /,
     );
   });
 
-  const abandon = 'Do not use this list. Change List Name, then run the step again.';
-  const goOn = 'The next run of this step with the same values goes on with this list.';
+  it('says to run the step again if it is unknown whether the list was made, because a list costs nothing', async () => {
+    api().post('/v1/lists').reply(500);
+    await expect(create({ recipients: [ann] })).rejects.toThrow(
+      /a temporary list\. Run the step again in a few minutes\.?/,
+    );
+  });
+
   const many = Array.from({ length: 30 }, (_, index) => ({
     name: `Person ${index}`,
     street: '1 A St',
@@ -206,10 +236,10 @@ describe('Create Temporary List', () => {
   }));
 
   it.each([
-    [400, 'AppError', 'Only 19 of 30', abandon],
-    [503, 'AppError', 'At least 19 of 30', abandon],
-    [401, 'ExpiredAuthError', 'Only 19 of 30', goOn],
-    [429, 'ThrottledError', 'Only 19 of 30', goOn],
+    [400, 'AppError', 'Only 19 of 30', 'Check the values in this step.'],
+    [503, 'AppError', 'At least 19 of 30', 'Run the step again in a few minutes.'],
+    [401, 'ExpiredAuthError', 'Only 19 of 30', 'Reconnect the account'],
+    [429, 'ThrottledError', 'Only 19 of 30', 'Zapier runs the step again later.'],
   ])(
     'says how many recipients were added before a %i and throws the right class',
     async (status, name, count, advice) => {
@@ -217,140 +247,14 @@ describe('Create Temporary List', () => {
       const first = Array.from({ length: 19 }, (_, index) => ({ id: `a-${index}` }));
       api().post('/v1/lists/l-9/contacts').reply(200, { contacts: first });
       api().post('/v1/lists/l-9/contacts').reply(status);
-      const run = create({ list_name: 'Spring', recipients: many });
-      await expect(run).rejects.toMatchObject({
+      await expect(create({ list_name: 'Spring', recipients: many })).rejects.toMatchObject({
         name,
         message: expect.stringContaining(
-          `${count} recipients were added to the list "Spring" (l-9), so it is incomplete, and nothing was ordered.`,
+          `${count} recipients were added to the list "Spring" (l-9), so it is incomplete, and nothing was ordered. Do not use this list. ${advice}`,
         ),
       });
-      await expect(run).rejects.toThrow(advice);
     },
   );
-});
-
-describe('Create Temporary List, run again after it could not finish', () => {
-  const many = Array.from({ length: 30 }, (_, index) => ({
-    name: `Person ${index}`,
-    street: '1 A St',
-    city: 'x'.repeat(50_000),
-    external_id: `donor-${index}`,
-  }));
-  const step = { list_name: 'Spring', recipients: many };
-  /** Adds the first 19 recipients, then fails. */
-  const stopsHalfway = (status = 429) => {
-    makesList();
-    const first = Array.from({ length: 19 }, (_, index) => ({ id: `a-${index}` }));
-    api().post('/v1/lists/l-9/contacts').reply(200, { contacts: first });
-    api().post('/v1/lists/l-9/contacts').reply(status);
-  };
-  const takesTheRest = () => {
-    const names: unknown[] = [];
-    api()
-      .post('/v1/lists/l-9/contacts', (body: Body) =>
-        Boolean(names.push(...body.data.map(({ name }) => name))),
-      )
-      .reply(200, () => ({ contacts: names.map((_, index) => ({ id: `b-${index}`, external_id: 'x' })) }));
-    return names;
-  };
-  const nameIsTaken = () => api().post('/v1/lists').reply(400, { error: 'lists.duplicate_name' });
-
-  it.each([step, { recipients: many }])(
-    'adds only the missing recipients to its list, even 12 days later',
-    async (inputData) => {
-      const connector = new UnitConnector();
-      stopsHalfway();
-      await expect(create(inputData, connector)).rejects.toThrow('Only 19 of 30');
-      connector.now += 12 * 86_400_000;
-      const names = takesTheRest();
-      const { recipients, ...result } = await create(inputData, connector);
-      expect(names).toEqual(many.slice(19).map(({ name }) => name));
-      expect(result).toMatchObject({ list_id: 'l-9', expires: '2026-03-26', recipient_count: 30 });
-      expect(recipients).toHaveLength(30);
-      expect(recipients).toMatchObject({
-        0: { id: null, external_id: 'donor-0' },
-        19: { id: 'b-0', external_id: 'x' },
-      });
-    },
-  );
-
-  it('goes on several times', async () => {
-    const connector = new UnitConnector();
-    stopsHalfway();
-    await expect(create(step, connector)).rejects.toThrow('Only 19 of 30');
-    api().post('/v1/lists/l-9/contacts').reply(429);
-    await expect(create(step, connector)).rejects.toThrow('Only 19 of 30');
-    takesTheRest();
-    expect(await create(step, connector)).toMatchObject({ list_id: 'l-9' });
-  });
-
-  it('does not go on with a list that it finished', async () => {
-    const connector = new UnitConnector();
-    stopsHalfway();
-    await expect(create(step, connector)).rejects.toThrow('Only 19 of 30');
-    takesTheRest();
-    await create(step, connector);
-    connector.now += 3_600_000;
-    nameIsTaken();
-    await expect(create(step, connector)).rejects.toThrow('A list named "Spring" already exists');
-  });
-
-  it('goes on in one of two runs only', async () => {
-    const connector = new UnitConnector();
-    stopsHalfway();
-    await expect(create(step, connector)).rejects.toThrow('Only 19 of 30');
-    const names = takesTheRest();
-    const runs = await Promise.allSettled([create(step, connector), create(step, connector)]);
-    expect(runs.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(names).toHaveLength(11);
-  });
-
-  it.each([
-    ['the outcome of the last request is unknown', 503, step, () => {}],
-    ['the letter service rejected a recipient', 400, step, () => {}],
-    ['the letter service no longer has the list', 404, step, () => {}],
-    ['its recipients changed', 429, { ...step, recipients: many.slice(1) }, () => {}],
-    ['its name changed', 429, { ...step, list_name: 'Autumn' }, () => {}],
-    [
-      'the cache refuses to remember the list',
-      429,
-      step,
-      (connector: UnitConnector) => connector.failing.add('zcache_set'),
-    ],
-  ])('makes a new list if %s', async (_reason, status, again, arrange) => {
-    const connector = new UnitConnector();
-    arrange(connector);
-    stopsHalfway(status);
-    await expect(create(step, connector)).rejects.toThrow('19 of 30');
-    nameIsTaken();
-    await expect(create(again, connector)).rejects.toThrow(
-      `A list named "${again.list_name}" already exists`,
-    );
-  });
-
-  it('says to run the step again if the name was generated, because the next run makes another list', async () => {
-    stopsHalfway(503);
-    await expect(create({ recipients: many })).rejects.toThrow(
-      /when asked to add the recipients\. At least .* \(l-9\), so it is incomplete, and nothing was ordered\. Run the step again in a few minutes\. Do not use this list\. Run the step again\.$/,
-    );
-  });
-
-  it('says to run the step again if it is unknown whether the list was made, because a list costs nothing', async () => {
-    api().post('/v1/lists').reply(500);
-    await expect(create(step)).rejects.toThrow(/a temporary list\. Run the step again in a few minutes\.?/);
-  });
-
-  it('makes a new list if the cache cannot be read', async () => {
-    const connector = new UnitConnector();
-    stopsHalfway();
-    await expect(create(step, connector)).rejects.toThrow('Only 19 of 30');
-    connector.failing.add('zcache_get');
-    nameIsTaken();
-    await expect(create(step, connector)).rejects.toThrow('A list named "Spring" already exists');
-    expect(connector.logs.map(({ message }) => message).join()).toContain(
-      'An unfinished list of an earlier run could not be looked up.',
-    );
-  });
 });
 
 describe('Create Temporary List with a merge field that has no value', () => {

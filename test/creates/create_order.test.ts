@@ -138,32 +138,25 @@ describe('Create Order', () => {
   it.each([
     [
       { error: 'orders.unknown_file', message: 'f-2 does not exist' },
-      /^Sheet 2, File \("f-2"\): this file does not exist .*“f-2 .* If it was uploaded a moment ago, run the step again in a minute/,
+      /“f-2 does not exist”\. .* Check the files\. If it was uploaded a moment ago, run the step again in a minute/,
     ],
     [
-      { error: 'orders.unknown_file' },
-      /^Sheet 1, File \("f-1"\) or Sheet 2, File \("f-2"\): this file does not exist /,
+      { error: 'orders.unknown_file', attribute: 'contents[0].file' },
+      /Check the file of Sheet 1\. .* \(code orders\.unknown_file, attribute contents\[0\]\.file\)\.$/,
     ],
-    [{ error: 'orders.unknown_file', attribute: 'contents[0].file' }, /^Sheet 1, File: this file/],
     [
       { error: 'orders.unknown_font', attribute: 'contents[1].merge[0].font' },
-      /^Sheet 2, merge text 1, Font: this font does not exist/,
-    ],
-    [
-      { error: 'orders.invalid_data', attribute: 'contents.1.width' },
-      /^Sheet 2, Width \(Inches\): .*expects a value of another type here/,
+      /Check Sheet 2 \(code orders\.unknown_font, attribute contents\[1\]\.merge\[0\]\.font\)\.$/,
     ],
     [
       { error: 'orders.invalid_data', attribute: 'contents.1.width', expected_type: 'number' },
-      /^Sheet 2, Width \(Inches\): .*expects a value of type number here/,
+      /Check Sheet 2 \(code orders\.invalid_data, attribute contents\.1\.width, expected type number\)\.$/,
     ],
-    [
-      { error: 'orders.missing_attribute', attribute: '/contents/1/merge/0/page' },
-      /^Sheet 2, merge text 1, Page is blank/,
-    ],
-    [{ error: 'orders.invalid_id', attribute: 'list' }, /^List/],
-    [{ error: 'orders.account_required' }, /not linked to an account/],
-    [{ error: 'orders.invalid_type' }, /the request has the wrong type/],
+    [{ error: 'orders.missing_attribute', attribute: '/contents/1/merge/0/page' }, /Check Sheet 2 \(/],
+    [{ error: 'orders.invalid_id', attribute: 'contents[9]' }, /Check each ID in this step\. /],
+    [{ error: 'orders.invalid_id', attribute: 'list' }, /Lists expire after 14 days.* map its List ID \(/],
+    [{ error: 'orders.account_required' }, /Reconnect as a user who has an account/],
+    [{ error: 'orders.invalid_type' }, /Check the values in this step \(code orders\.invalid_type\)\.$/],
   ])('explains the error %j in the terms of the step', async (body, message) => {
     rejectOrder(body);
     await expect(order({ sheets, merges })).rejects.toMatchObject({
@@ -390,28 +383,27 @@ describe('Create Order', () => {
   const id = 'orders.invalid_id';
 
   it.each([
+    [{ error: id, message: 'no p-100' }, /“no p-100”\. Nothing was ordered by this run\. Check each ID /],
+    [{ error: id, attribute: 'contents[3].envelope_type' }, /Check the outer envelope \(/],
+    [{ error: id, attribute: 'contents/2/width' }, /Check the return envelope \(/],
     [
-      { error: id, message: 'no p-100' },
-      /one of the IDs is invalid.*“no p-100”\. .*Nothing was ordered by this run\./,
+      { error: id, attribute: 'contents[1].merge[1].font' },
+      /Check Sheet 2 \(.*contents\[1\]\.merge\[1\]\.font\)/,
     ],
-    [{ error: id, attribute: 'list', message: 'bad' }, /^List ID: /],
-    [{ error: id, attribute: 'contents[3].envelope_type' }, /^Outer Envelope: /],
-    [{ error: id, attribute: 'contents/2/width' }, /^Return Envelope Width \(Inches\): /],
-    [{ error: id, attribute: 'contents[1].merge[1].font' }, /^Sheet 2, merge text 2, Font: /],
-    [{ error: id, attribute: 'contents[1].future_thing' }, /^Sheet 2, future thing: /],
-    [{ error: id, attribute: 'contents[1]' }, /^Sheet 2: /],
-    [{ error: id, attribute: 'contents[9].file' }, /^(?!Sheet).*your order/],
-    [{ error: id }, /^(?!Sheet|List).*your order/],
-    [{ error: 'orders.new_reason', attribute: 'contents[0].file' }, /^(?!Sheet).*your order/],
-  ])('names the field for the error %j', async (body, message) => {
+    [{ error: id, attribute: 'contents[9].file' }, /Check each ID /],
+    [
+      { error: 'orders.new_reason', attribute: 'contents[0].file' },
+      /Check Sheet 1 \(code orders\.new_reason,/,
+    ],
+  ])('names the item for the error %j', async (body, message) => {
     api().post('/v1/orders').reply(400, body);
     await expect(order({ ...contents, list_id: 'l-100-0007' })).rejects.toThrow(message);
   });
 
-  it('says what to do if the service does not', async () => {
-    api().post('/v1/orders').reply(400, { error: id, attribute: 'list' });
-    await expect(order(contents)).rejects.toThrow(
-      /Lists expire after 14 days\. .*Nothing was ordered by this run\./,
+  it('names the list if the service does not find it', async () => {
+    api().post('/v1/orders').reply(404, { error: 'lists.not_found' });
+    await expect(order({ ...contents, list_id: 'l-100-0007' })).rejects.toThrow(
+      'The letter service did not find the list "l-100-0007", or something else in your order.',
     );
   });
 

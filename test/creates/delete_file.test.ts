@@ -58,7 +58,7 @@ describe('Delete File', () => {
   it('also asks to reconnect if the service refuses without a reason', async () => {
     api().delete('/v1/files/f-1').reply(403, {});
     await expect(run({}, false)).rejects.toThrow(
-      /A file that an order uses can't be deleted; .* Reconnect the account .*"files\.write"/,
+      /doesn't have permission .* Reconnect the account .*"files\.write"\. A file that an order uses can't be deleted;/,
     );
   });
 

@@ -92,7 +92,7 @@ describe('Repeat Order With New File', () => {
       'a sheet that the order does not have',
       earlier,
       { sheet_number: '2' },
-      /^The order "m-1" has 1 sheet: Sheet 1 \(file f-old, .*In Sheet Number, enter the number of the sheet/,
+      /^Sheet Number is 2, but the order "m-1" has 1 sheet: Sheet 1 \(file f-old, .*In Sheet Number, enter the number of the sheet/,
     ],
     [
       'an order without a list',
@@ -124,7 +124,9 @@ describe('Repeat Order With New File', () => {
     reads();
     serves();
     api().post('/v1/files').query(true).reply(400, { error: 'too-large' });
-    await expect(repeat()).rejects.toThrow(/too large.* Nothing was ordered by this run\. Make/);
+    await expect(repeat()).rejects.toThrow(
+      /Nothing was ordered by this run\. Make the file smaller.* \(code too-large\)\.$/,
+    );
   });
 
   it('says to run the step again if it is unknown whether the file was uploaded, because a file costs nothing', async () => {
@@ -142,7 +144,7 @@ describe('Repeat Order With New File', () => {
     uploads();
     api().post('/v1/orders').reply(400, { error: 'orders.invalid_id', attribute: 'list' });
     await expect(repeat({ list_id: 'l-2' })).rejects.toThrow(
-      /^List ID: the letter service did not recognize this value\./,
+      /rejected the request to place your order\. .* Lists expire after 14 days: .* List ID \(code orders\.invalid_id, attribute list\)\.$/,
     );
   });
 

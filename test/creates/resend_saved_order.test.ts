@@ -53,7 +53,7 @@ describe('Send Saved Order to a List', () => {
   it('says where to look if the service rejects what the saved order prints', async () => {
     api().post('/v1/orders').reply(422, { message: 'No return address' });
     await expect(resend({})).rejects.toThrow(
-      'The letter service rejected the request to send the saved order "l-003-0001" to the list "l-001-0001". The letter service says: “No return address”. Nothing was ordered by this run. Check the saved order and the list at the letter service.',
+      'The letter service rejected the request to send the saved order "l-003-0001" to the list "l-001-0001" (422 Unprocessable Entity). The letter service says: “No return address”. Nothing was ordered by this run. Check the saved order and the list at the letter service.',
     );
   });
 });

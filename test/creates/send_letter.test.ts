@@ -263,7 +263,7 @@ describe('Send Letter to a contact', () => {
   it('fails if the contact does not exist', async () => {
     api().get('/v1/contacts/c-1').reply(404, {});
     await expect(send({ contact_id: 'c-1' })).rejects.toThrow(
-      /^Contact is "c-1".*deleted\. Nothing was ordered by this run/,
+      /^Letter to Ann Lee: Contact is "c-1".*deleted\. Nothing was ordered by this run/,
     );
   });
 });
@@ -314,7 +314,7 @@ describe('Send Letter', () => {
       { merge_fields: '$50' },
       /Merge Fields is set to "\$50", which is not a set of names and values/,
     ],
-    ['no saved order', { saved_order_id: ' ' }, /^Saved Order is blank/],
+    ['no saved order', { saved_order_id: ' ' }, /^Letter to Ann Lee: Saved Order is blank/],
   ])('rejects %s', async (_value, changes, message) => {
     await expect(send(changes)).rejects.toThrow(message);
   });
@@ -500,7 +500,7 @@ describe('Send Letter orders nothing and says so', () => {
     makesList();
     takesRecipient();
     api().post('/v1/orders').reply(400, { error: 'orders.invalid_id' });
-    await expect(send()).rejects.toThrow(/one of the IDs is invalid/);
+    await expect(send()).rejects.toThrow(/code orders\.invalid_id/);
   });
 });
 

@@ -209,12 +209,12 @@ describe('Create or Update Contact', () => {
   it('names five of many contacts with the reference', async () => {
     list(...Array.from({ length: 8 }, (_, index) => ({ ...maria, contact_id: `c-${index}` })));
     await expect(upsert({ name: 'Ann' })).rejects.toThrow(
-      /^8 contacts .* Maria Lee \(c-4\), and 3 more\. The step .* Nothing/,
+      /^Ann: 8 contacts .* Maria Lee \(c-4\), and 3 more\. The step .* Nothing/,
     );
   });
 
   it.each([undefined, null, '', ' '])('asks for the reference if it is %j', async (external_id) => {
-    await expect(upsert({ external_id, name: 'Ann' })).rejects.toThrow(/^Your Reference is blank/);
+    await expect(upsert({ external_id, name: 'Ann' })).rejects.toThrow(/^Ann: Your Reference is blank/);
   });
 
   it('needs a name or a company to add a contact', async () => {

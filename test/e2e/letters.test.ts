@@ -260,7 +260,7 @@ describe('The duplicate check', () => {
     const run = (inputData: Record<string, unknown>) =>
       runCreate(world.platform, { key: 'send_letter', inputData, connection });
     // The other account has no saved orders. The error of the service shows that the step tried to order.
-    await expect(run(fields)).rejects.toThrow(/one of the IDs is invalid/);
+    await expect(run(fields)).rejects.toThrow(/code orders\.invalid_id/);
   });
 });
 

@@ -223,7 +223,7 @@ describe('The name of a temporary list', () => {
     const letter = { saved_order_id: welcomeLetter, ...recipients[0] };
     expect(await create('send_letter', letter)).toMatchObject({ already_ordered: false });
     await expect(create('create_list', { recipients, list_name: 'x'.repeat(60) })).rejects.toThrow(
-      /name is too long for the letter service\..* Shorten it\./,
+      /“The name of a list can have up to 50 characters”/,
     );
   });
 });

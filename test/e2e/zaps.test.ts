@@ -115,7 +115,9 @@ describe('An order', () => {
       nth: 1,
       then: { status: 400, body: { error: 'orders.account_required' } },
     });
-    await expect(world.create('resend_saved_order', fields)).rejects.toThrow(/not linked to an account/);
+    await expect(world.create('resend_saved_order', fields)).rejects.toThrow(
+      /Reconnect as a user who has an account/,
+    );
     expect(await world.create('resend_saved_order', fields)).toMatchObject({ already_ordered: false });
   });
 
@@ -351,7 +353,7 @@ describe('A connection', () => {
     const method = 'creates.resend_saved_order.operation.perform';
     await expect(
       world.platform.run({ method, connection, bundle: { inputData: newOrder() } }),
-    ).rejects.toThrow(/not linked to an account/);
+    ).rejects.toThrow(/Reconnect as a user who has an account/);
   });
 
   it('sends API Requests to the service and explains errors', async () => {

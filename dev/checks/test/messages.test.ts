@@ -116,7 +116,7 @@ const ordering = (key: string, input: Record<string, unknown>, before?: Cause['b
     fault: failing('POST', '/v1/orders', { reset: 'after' }),
     ...(before ? { before } : {}),
   },
-  'is not linked to an account at the letter service': {
+  'Reconnect as a user who has an account': {
     input: { ...input, event_id: `refused-${key}` },
     fault: failing('POST', '/v1/orders', { status: 400, body: { error: 'orders.account_required' } }),
     ...(before ? { before } : {}),
@@ -184,7 +184,7 @@ const causes: Record<string, Causes> = {
   upload_file: {
     'has no extension, and the file': { input: { file: at('letter') } },
     'leads to a web page': { input: { file: at('page.pdf') } },
-    'too large': {
+    'Make the file smaller': {
       input: april,
       fault: failing('POST', '/v1/files', { status: 400, body: { error: 'too-large' } }),
     },
@@ -193,13 +193,10 @@ const causes: Record<string, Causes> = {
   delete_file: { "A file that an order uses can't be deleted": { input: { file_id: 'f-001-0001' } } },
   create_order: {
     'There is nothing to print': { input: { list_id: 'l-001-0001' } },
-    'this file does not exist at the letter service': {
+    'If it was uploaded a moment ago': {
       input: { list_id: 'l-001-0001', sheets: [{ file: 'f-999-9999' }] },
     },
-    'this font does not exist at the letter service': {
-      input: { list_id: 'l-001-0001', sheets, merges: [{ text: 'Dear', font: 'f-999-9999' }] },
-    },
-    'the letter service did not recognize this value': {
+    'attribute contents[': {
       input: { list_id: 'l-001-0001', sheets: [{ file: 'f-001-0001', paper_type: 'p-999-9999' }] },
     },
     'The letter needs': {
@@ -216,7 +213,9 @@ const causes: Record<string, Causes> = {
     ...ordering('create_order', { list_id: 'l-001-0002', sheets: [{ ...sheets[0], color: true }] }),
   },
   resend_saved_order: {
-    'one of the IDs is invalid': { input: { ...welcome, list_id: 'l-999-9999' } },
+    'Check the saved order and the list at the letter service': {
+      input: { ...welcome, list_id: 'l-999-9999' },
+    },
     'The letter needs': {
       input: thankYou,
       async before(world) {
@@ -308,17 +307,6 @@ const causes: Record<string, Causes> = {
     },
     'The file has no column for': { input: { file: at('half.csv') } },
     'Look at the columns': { input: { file: at('nowhere.csv') } },
-    'Enter another name, or leave it blank': {
-      input: { recipients: [rosa], list_name: 'Donors' },
-      async before({ create }) {
-        await create('create_list', { recipients: [bill], list_name: 'Donors' });
-        return {};
-      },
-    },
-    'goes on with this list': {
-      input: { recipients: [rosa] },
-      fault: failing('POST', '/v1/lists/*/contacts', { status: 429 }),
-    },
     'Do not use this list.': {
       input: { recipients: [rosa] },
       fault: failing('POST', '/v1/lists/*/contacts', { status: 400 }),
@@ -356,7 +344,7 @@ const commonCauses: Causes = {
   "we don't know whether the request to": { ...writing, fault: failing('*', '*', { reset: 'after' }) },
 };
 const readingCauses: Causes = {
-  'The letter service is unavailable': {
+  'The letter service was unavailable': {
     input: { order_id: 'm-1' },
     fault: failing('*', '*', { status: 503 }),
   },

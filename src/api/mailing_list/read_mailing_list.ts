@@ -8,10 +8,10 @@
  */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { getFailure } from '../../failure.ts';
+import { getFailure, type Purpose } from '../../failure.ts';
 import { JsonArraySplitter, MalformedListError } from '../../json_array_splitter.ts';
 import { type Contact, contactSchema } from '../contacts.ts';
-import { type Purpose, transportError, unexpectedResponseError } from '../errors.ts';
+import { transportError, unexpectedResponseError } from '../errors.ts';
 import { forEachChunk } from '../read_stream.ts';
 import { path, requestStream } from '../send.ts';
 import { cutDeepValues, isGone, parseJson } from '../values.ts';

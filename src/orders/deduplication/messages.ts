@@ -1,8 +1,7 @@
 /** The messages of a step that the duplicate check keeps from ordering. docs/duplicate_letters.md explains them. */
 import type { Bundle } from 'zapier-platform-core';
-import { runsAgain } from '../../api/errors.ts';
 import { isCacheFailure } from '../../cache.ts';
-import { Failure, type FailureDetails, getFailure } from '../../failure.ts';
+import { Failure, type FailureFacts, getFailure } from '../../failure.ts';
 import { formatTime } from '../../format.ts';
 import { duplicateWindowField, eventIdField, orderOnceAdvice } from '../order_options.ts';
 import type { Decision, Earlier } from './decide.ts';
@@ -12,8 +11,8 @@ export type TimeZone = Bundle['meta']['timezone'];
 /** Puts "Nothing was ordered" before the reason. Other errors have it after the reason. */
 const notOrderedBecause = (reason: string): string => `Nothing was ordered by this run: ${reason}`;
 
-const notOrdered = (reason: string, details: Partial<FailureDetails> = {}): Failure =>
-  new Failure(notOrderedBecause(reason), { kind: 'not_done', saysWhatWasDone: true, ...details });
+const notOrdered = (reason: string, facts: Partial<FailureFacts> = {}): Failure =>
+  new Failure({ kind: 'not_done', what: notOrderedBecause(reason), outcome: '', ...facts });
 
 /** Explains an error of the duplicate check. A failure that does not come from the cache keeps its message. */
 export function explainCheckError(error: unknown): Failure {
@@ -25,27 +24,22 @@ export function explainCheckError(error: unknown): Failure {
       { cause: error },
     );
   }
-  return isCacheFailure(failure)
-    ? failure.reworded(notOrderedBecause('the duplicate check is unavailable right now.'), runsAgain, {
-        saysWhatWasDone: true,
-      })
-    : failure;
+  const what = notOrderedBecause('the duplicate check is unavailable right now.');
+  return isCacheFailure(failure) ? failure.with({ what, outcome: '' }) : failure;
 }
 
 export const inProgressError = (doing: string): Failure =>
-  notOrdered(`another step ${doing}. Zapier runs this step again in half a minute.`, {
-    kind: 'run_again',
-    retryAfter: 30,
-  });
+  notOrdered(`another step ${doing}.`, { kind: 'run_again', retryAfter: 30 });
 
 export const notConfirmedError = (failure: Failure, isChecked: boolean): Failure =>
-  failure.reworded(
-    `The letter service did not confirm the order${failure.status ? ` (${failure.status})` : ''}, so it may or may not have been placed. Check your orders at the letter service first. ${
+  failure.with({
+    what: `The letter service did not confirm the order${failure.status ? ` (${failure.status})` : ''}, so it may or may not have been placed.`,
+    advice: `Check your orders at the letter service first. ${
       isChecked
         ? `This step won't place the same order again within the time set in ${duplicateWindowField.label}. If the order is missing, ${orderOnceAdvice}`
         : 'Run the step again only if the order is missing.'
     }`,
-  );
+  });
 
 /**
  * @param people the people of the step who are not left out

@@ -201,7 +201,7 @@ describe('An order to a list', () => {
       .reply(async () => {
         connector.now += 20_000;
         attempt = expect(resend(other)).rejects.toThrow(
-          'Nothing was ordered by this run: another step is ordering the same letters right now. Zapier runs this step again in half a minute.',
+          'Nothing was ordered by this run: another step is ordering the same letters right now. Zapier runs the step again in a minute.',
         );
         await attempt;
         return [201, { order_id: 'm-2' }];
