@@ -2,9 +2,22 @@
 
 import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
-import { countryForService, isAmbiguousCode, isPlaceholderWord } from './country.ts';
-import { type Address, addressFields, addressKeys, defaultCountryField } from './fields.ts';
-import { findState, findTerritory, isTerritory, isZipInState, readAmericanParts } from './united_states.ts';
+import {
+  addLostZero,
+  countryForService,
+  hasFiveDigitCodes,
+  isAmbiguousCode,
+  isPlaceholderWord,
+} from './country.ts';
+import { type Address, type AddressKey, addressFields, addressKeys, defaultCountryField } from './fields.ts';
+import {
+  type AmericanParts,
+  findState,
+  findStateMistake,
+  findTerritory,
+  isZipInState,
+  readAmericanParts,
+} from './united_states.ts';
 
 /** An address as the service returns it: values may be missing or null, and other keys may be present. */
 export type StoredAddress = { readonly [Key in keyof Address]?: unknown };
@@ -19,9 +32,9 @@ export interface ReadAddress {
 }
 
 /**
- * Reads an address: splits a whole address that is in one field, and converts the country and the ZIP code to the service's form.
- * If the address could be in two countries, it does not choose one but returns a problem.
- * @param defaultCountry the country of an address without a country
+ * Reads an address: splits a whole address that is in one field, and converts the country, the state and the postal code to the
+ * service's form. If the address could be in two countries, it does not choose one but returns a problem.
+ * @param defaultCountry the country of an address without a country. If it is the United States, a strange state is only noted.
  */
 export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
   const split = splitAddress(typed);
@@ -31,31 +44,23 @@ export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
     address.state = territory;
   const parts = readAmericanParts(address);
   const read: ReadCountry = territory ? {} : readCountry(split, parts, defaultCountry);
-  const { country, problems = [], notes = [] } = read;
-  if (isBlank(address.postal_code)) {
-    if (isBlank(address.city)) problems.push('has no city and no postal code');
-  } else if (isBlank(country) && problems.length === 0) {
-    const { state, zip } = parts;
-    if (zip === undefined) {
-      const code = truncate(toText(address.postal_code).trim());
-      problems.push(
-        country === undefined
-          ? `needs a country, because its postal code "${code}" is not a ZIP code of the United States`
-          : `has the postal code "${code}", which is not a ZIP code of the United States`,
-      );
-    } else if (state && isTerritory(state) && !parts.isZipInState) {
-      // 43121 is not in Puerto Rico: "Parma, PR 43121" is in Italy.
-      problems.push(`needs a country, because ${zip} is not a ZIP code of ${state}`);
-    } else address.postal_code = zip;
+  const { country, code, problems = [], notes = [] } = read;
+  if (isBlank(address.postal_code) && isBlank(address.city)) problems.push('has no city and no postal code');
+  if (!isBlank(country)) {
+    if (address.postal_code) notes.push(...repairForeignCode(address, code));
+  } else if (problems.length === 0) {
+    const { problem, note } = repairAmerican(address, parts, country, defaultCountry);
+    if (problem) problems.push(problem);
+    if (note) notes.push(note);
   }
   return { address: country === undefined ? address : { ...address, country }, problems, notes };
 }
 
-type AmericanParts = ReturnType<typeof readAmericanParts>;
-
 interface ReadCountry {
   /** The service's name of the country: blank if United States is filled in, and absent if the country is blank. */
   country?: string;
+  /** The ISO code of a country that is filled in. */
+  code?: string | undefined;
   problems?: string[];
   notes?: string[];
 }
@@ -65,7 +70,7 @@ function readCountry(address: Address, parts: AmericanParts, defaultCountry: str
   const isBlankCountry =
     isPlaceholderWord(country) ||
     (isAmbiguousCode(country) && parts.state !== undefined) ||
-    (parts.isZipInState && parts.state === findState(country));
+    (parts.isZipInState && parts.state === findStateInCountry(country));
   const countryProblem = isBlankCountry ? undefined : findCountryProblem(address, parts);
   if (countryProblem)
     return { country, problems: [`has the country "${truncate(country)}", ${countryProblem}`] };
@@ -78,49 +83,158 @@ function readCountry(address: Address, parts: AmericanParts, defaultCountry: str
     return { problems: [problem] };
   }
   const note = `"${truncate(used)}" is not a country that this step knows; it is printed as typed.`;
-  return { country: found.country, notes: found.isKnown ? [] : [note] };
+  return {
+    country: found.country,
+    code: isBlankCountry ? undefined : found.code,
+    notes: found.isKnown ? [] : [note],
+  };
 }
 
 /**
- * Returns the problem if a country may instead be a state of the United States, or mean "no country". A letter to Ohio must not go to
- * Namibia because its country is "NA".
+ * Returns the problem if a country may instead be a state of the United States, mean "no country", or be wrong. A letter to Ohio must
+ * not go to Namibia because its country is "NA", or to the first country of a dropdown.
  */
-function findCountryProblem({ country = '', state }: Address, parts: AmericanParts): string | undefined {
-  const { zip } = parts;
-  const named = findState(country);
+function findCountryProblem(address: Address, { zip, ...parts }: AmericanParts): string | undefined {
+  const { country = '', state } = address;
+  const named = findStateInCountry(country);
   if (zip === undefined) return undefined;
   if (isAmbiguousCode(country)) return 'which may mean no country; leave the country blank or enter its name';
   if (named && isBlank(state) && isZipInState(zip, named))
     return 'which may be a state of the United States; move it to the state or enter the name of the country';
-  return named && parts.isZipInState && country.trim().length === 2
-    ? `but "${truncate(toText(state))} ${zip}" is in the United States; leave the country blank or enter its name`
+  const isCode = named !== undefined && country.trim().length === 2;
+  return parts.isZipInState && (isCode || !hasFiveDigitCodes(country))
+    ? `but "${truncate(toText(state))} ${zip}" is in the United States; leave the country blank or ${isCode ? 'enter its name' : 'correct the address'}`
     : undefined;
+}
+
+/** Returns the state that a country's name or code may mean. Micronesia, the Marshall Islands and Palau are countries with ZIP codes. */
+function findStateInCountry(country: string): string | undefined {
+  const state = findState(country);
+  return state && ['FM', 'MH', 'PW'].includes(state) ? undefined : state;
+}
+
+/** Converts the postal code of a foreign address. Returns a note if it got back a zero that a spreadsheet dropped. */
+function repairForeignCode(address: Address, country: string | undefined): string[] {
+  const typed = toText(address.postal_code).trim();
+  const whole = typed.replace(/^(\d+)\.0+$/, '$1');
+  const repaired = addLostZero(whole, country);
+  if (whole !== typed || repaired !== whole) address.postal_code = repaired;
+  return repaired === whole
+    ? []
+    : [`The postal code "${typed}" is printed as "${repaired}", because it has five digits.`];
+}
+
+/**
+ * Converts the state and the ZIP code of an American address. Returns a problem if they may be foreign or wrong, or a note if they are
+ * only unusual or the United States are certain.
+ */
+function repairAmerican(
+  address: Address,
+  parts: AmericanParts,
+  country: string | undefined,
+  defaultCountry: string,
+): { problem?: string; note?: string } {
+  const { state = '', postal_code = '' } = address;
+  if (parts.zip !== undefined) address.postal_code = parts.zip;
+  else if (!isBlank(postal_code)) {
+    const code = `postal code "${truncate(postal_code.trim())}"`;
+    const reason = 'not a ZIP code of the United States';
+    return {
+      problem:
+        country === undefined
+          ? `needs a country, because its ${code} is ${reason}`
+          : `has the ${code}, which is ${reason}`,
+    };
+  }
+  // "ID - Idaho" is not printed.
+  if (parts.state && /[^\p{L}. ]/u.test(state)) address.state = parts.state;
+  const mistake = findStateMistake(state, parts);
+  if (!mistake) return {};
+  const { part, reason, isNear } = mistake;
+  const isCertain = isNear || country !== undefined || !isBlank(defaultCountry);
+  return isCertain
+    ? { note: `${reason}. Check the address.` }
+    : { problem: `needs a country or another ${part}, because ${reason}` };
 }
 
 /** Maximum characters of an address or a city to split. */
 const maxSplitLength = 1_000;
 
-/** Splits a whole address in the street, and a city that includes its state and postal code. */
+/** Splits a whole address in the street, and a city that includes its state and postal code, also if the other parts repeat them. */
 export function splitAddress(typed: Address): Address {
   const { street = '', city = '', state = '', postal_code = '' } = typed;
-  if (isBlank(city) && isBlank(postal_code)) return { ...typed, ...splitWhole(street) };
-  if (isBlank(postal_code) && isBlank(state)) {
-    const line = splitCityLine(city, false);
-    if (line) return { ...typed, ...line };
+  const isStreetOnly = isBlank(city) && isBlank(postal_code);
+  if (isStreetOnly || contains(street, isBlank(city) ? postal_code : city)) {
+    const split = addParts(typed, 'street', splitWhole(street));
+    if (split) return split;
+  }
+  if (isStreetOnly) return typed;
+  if (/[\d,]/.test(city)) {
+    const line = splitCityLine(city, !isBlank(postal_code) || city.includes(','));
+    const isRepeated =
+      repeats('postal_code', line?.postal_code, postal_code) || repeats('state', line?.state, state);
+    const split =
+      line?.city && (isRepeated || isBlank(`${state}${postal_code}`))
+        ? addParts(typed, 'city', line)
+        : undefined;
+    if (split) return dropRepeatedEnd(split);
   }
   return dropRepeatedEnd(splitStateAndZip(typed));
 }
 
+const contains = (text: string, part: string): boolean =>
+  text.toLowerCase().includes(part.trim().toLowerCase());
+
+/** Replaces one part of an address by the parts that it holds. Undefined if another part differs from them. */
+function addParts(typed: Address, key: 'street' | 'city', parts: Address | undefined): Address | undefined {
+  if (!parts) return undefined;
+  const others = addressKeys.filter((other) => other !== key && !isBlank(typed[other]));
+  if (!others.every((other) => parts[other] === undefined || repeats(other, parts[other], typed[other])))
+    return undefined;
+  return { ...typed, ...parts, ...Object.fromEntries(others.map((other) => [other, typed[other]])) };
+}
+
+/** Returns true if the text is the value of this part in another spelling. */
+function repeats(key: AddressKey, text: string | undefined, value: string | undefined): boolean {
+  if (text === undefined || isBlank(text)) return false;
+  if (key === 'country') {
+    const { country } = countryForService(text);
+    return namesCountry(text) && country === countryForService(toText(value).trim()).country;
+  }
+  if (key === 'postal_code') return baseOfCode(text) === baseOfCode(value);
+  const state = key === 'state' ? findState(value) : undefined;
+  return state ? findState(text) === state : wordsOf(text) === wordsOf(value);
+}
+
+/** Returns a postal code without spaces, ZIP+4 digits, leading zeros and the ".0" of a spreadsheet's number. */
+const baseOfCode = (code: unknown): string =>
+  toText(code)
+    .toLowerCase()
+    .replace(/\s/g, '')
+    .replace(/(?:(?<=\d{5})-\d{4}|\.0+)$/, '')
+    .replace(/^0+/, '');
+
+/** Returns a text in lower case, without punctuation and further spaces. */
+export const wordsOf = (text: unknown): string =>
+  toText(text)
+    .toLowerCase()
+    .replace(/[\s\p{P}]+/gu, ' ')
+    .trim();
+
 /** Splits a street that holds a whole address, on one line or several: "12 Elm St", "Columbus", "OH 43215", "USA". */
 function splitWhole(text: string): Address | undefined {
   if (text.length > maxSplitLength) return undefined;
-  const lines = text.split(/\r\n|\r|\n| {2,}/).filter((line) => line.trim());
+  const lines = text
+    .replace(mapLink, '')
+    .split(/\r\n|\r|\n| {2,}/)
+    .filter((line) => line.trim());
   const parts = (lines.length > 1 ? lines : text.split(',')).map((part) => part.trim());
   const country = parts.at(-1) ?? '';
-  const hasCountry = parts.length > 2 && !/\d/.test(country) && countryForService(country).isKnown;
+  const hasCountry = parts.length > 2 && namesCountry(country);
+  const isAbroad = hasCountry && countryForService(country).country !== '';
   if (hasCountry) parts.pop();
   for (const count of [1, 2, 3]) {
-    const line = splitCityLine(parts.slice(-count).join(', '), hasCountry);
+    const line = splitCityLine(parts.slice(-count).join(', '), isAbroad);
     const street = parts.slice(0, -count).filter(Boolean).join('\n');
     if (line?.city && line.postal_code && street)
       return { ...line, street, ...(hasCountry ? { country } : {}) };
@@ -128,26 +242,52 @@ function splitWhole(text: string): Address | undefined {
   return undefined;
 }
 
-/** Drops the end of a street that repeats the city, the state and the postal code. */
+/** Matches the link that a form adds below an address. */
+const mapLink = /\s*\n\s*map it\s*$/i;
+
+/** Drops the end of a street that repeats the city and other parts, as in "12 Elm St, Boise, ID 83702-1234, USA". */
 function dropRepeatedEnd(typed: Address): Address {
-  const { street = '', city = '', state = '', postal_code = '', country = '' } = typed;
-  if (isBlank(city) || isBlank(postal_code) || street.length > maxSplitLength) return typed;
-  const ends = new Set(
-    [country, postal_code, state, findState(state) ?? '', city].map((part) => part.trim()),
-  );
-  ends.delete('');
-  let rest = street
-    .trim()
-    .replace(/(\d{5})-\d{4}\b/, (code, zip: string) => (zip === postal_code.trim() ? zip : code))
-    .replace(/[\s,]+$/, '');
-  for (;;) {
-    const end = [...ends].find((part) => endsWithWords(rest, part));
-    if (end === undefined) break;
-    rest = rest.slice(0, -end.length).replace(/[\s,]+$/, '');
-    ends.delete(end);
+  const { street = '', city = '' } = typed;
+  if (isBlank(city) || !contains(street, city) || street.length > maxSplitLength) return typed;
+  const short = { ...typed, street: street.replace(mapLink, '').trimEnd() };
+  const left = new Set<AddressKey>(['postal_code', 'city', 'state', 'country']);
+  let isCityApart = false;
+  for (let end = findRepeated(short, left); end; end = findRepeated(short, left)) {
+    const { key, index } = end;
+    const before = short.street.slice(0, index);
+    if (isBlank(short[key])) short[key] = short.street.slice(index);
+    if (key === 'city') isCityApart = /[,\n]\s*$/.test(before);
+    short.street = before.replace(/[\s,]+$/, '');
+    left.delete(key);
   }
-  return rest && !ends.has(city.trim()) && !ends.has(postal_code.trim()) ? { ...typed, street: rest } : typed;
+  // "12 New York" may be a whole street in New York, but "12 Elm St, Boise, ID" is not one in Boise.
+  const isRepeated = !left.has('postal_code') || (isCityApart && left.size < 3);
+  return !left.has('city') && isRepeated ? short : typed;
 }
+
+/** Finds a part of the address at the end of the street, and its place there. The country can only be the last part. */
+function findRepeated(address: Address, keys: ReadonlySet<AddressKey>) {
+  const { street = '' } = address;
+  const words = [...street.matchAll(/[^\s,]+/g)].slice(1).slice(-5);
+  for (const { index } of words) {
+    const end = street.slice(index);
+    const key = [...keys].find(
+      (one) =>
+        (one !== 'country' || keys.size === 4) &&
+        (isBlank(address[one]) ? mayFill(one, end) : repeats(one, end, address[one])),
+    );
+    if (key) return { key, index };
+  }
+  return undefined;
+}
+
+/** Returns true if the text is certainly a value of this part. A code such as "St" may be a word of the street. */
+const mayFill = (key: AddressKey, text: string): boolean =>
+  key === 'state'
+    ? findState(text) !== undefined
+    : key === 'country' && text.length > 2 && namesCountry(text) && !findState(text);
+
+const namesCountry = (text: string): boolean => !/\d/.test(text) && countryForService(text).isKnown;
 
 /** Returns true if the text ends with the words, in any case. */
 export const endsWithWords = (text: string, words: string): boolean =>
@@ -182,6 +322,8 @@ export function splitCityLine(text: string, isCity = true): Address | undefined 
     const found = findState(state);
     if (found && isZipInState(zip, found)) return { ...(city ? { city } : {}), state, postal_code: zip };
   }
+  const [, town1, region1] = (isCity && /^([^\d,]+), ([^\d,]+)$/.exec(before)) || [];
+  if (town1 && region1) return { city: town1, state: region1, postal_code: zip };
   const [, place, region] = /^(.*),\s*([A-Za-z]{2})$/.exec(line) ?? [];
   if (place && findState(region)) return { city: place, state: toText(region) };
   const [, town, code] = (isCity ? anyCode : lettersAndDigits).exec(line) ?? [];

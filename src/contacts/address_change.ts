@@ -9,6 +9,7 @@ import {
   sameText,
   splitAddress,
   wholeAddress,
+  wordsOf,
 } from './address.ts';
 import { countryForService, isAmbiguousCode } from './country.ts';
 import { type Address, labelOf } from './fields.ts';
@@ -85,16 +86,10 @@ const longer = (one = '', other = ''): string => (other.trim().length > one.trim
 
 /** Returns true if the stored part may stay. Capitals, spaces and punctuation of a city, and the four digits of ZIP+4, do not count. */
 export function sameAddressPart(key: keyof Address, one: unknown, other: unknown): boolean {
-  if (key === 'city') return cityWords(one) === cityWords(other);
+  if (key === 'city') return wordsOf(one) === wordsOf(other);
   const isSameZip = zipOf(one) === toText(other).trim() || zipOf(other) === toText(one).trim();
   return sameText(one, other) || (key === 'postal_code' && isSameZip);
 }
-
-const cityWords = (city: unknown): string =>
-  toText(city)
-    .toLowerCase()
-    .replace(/[\s\p{P}]+/gu, ' ')
-    .trim();
 
 /** Returns the ZIP code of a ZIP+4. */
 const zipOf = (code: unknown): string | undefined => /^(\d{5})-\d{4}$/.exec(toText(code).trim())?.[1];

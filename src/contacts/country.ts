@@ -109,13 +109,34 @@ export function countryForService(typed: string) {
 /** Results of earlier lookups, because a list repeats the same countries. */
 const recent = new Map<string, ReturnType<typeof findCountry>>();
 
-function findCountry(typed: string) {
+function findCountry(typed: string): { country: string; isKnown: boolean; code?: string | undefined } {
   if (isPlaceholderWord(typed)) return { country: '', isKnown: true };
   // Longer text is not a country's name. The limit keeps the search fast.
   const code = typed.length > 120 ? undefined : (findCode(typed) ?? findCodeOfParts(typed));
   if (code === 'US') return { country: '', isKnown: true };
   const name = code && (envelopeNames[code] ?? regionNames('en').of(code)?.replace(' & ', ' and '));
-  return { country: name ?? typed, isKnown: code !== undefined };
+  return { country: name ?? typed, isKnown: code !== undefined, code };
+}
+
+/** Countries whose postal codes have five digits, like ZIP codes. */
+const fiveDigitCountries = new Set(
+  `AX BA BL BR BT CR CU CZ DE DO DZ EE EG ES FI FM FR GF GP GR GT HN HR ID IL IQ IR IT JO KE KH KR KW LA LB LK LT LY MA MC ME MF MH MM MN MQ MV
+   MX MY NC NI NP PE PF PK PL PM PW RE RS SA SD SE SK SM SN TH TR TW TZ UA UY VA VN WF XK YT ZM`.split(/\s+/),
+);
+
+/** Returns true if a postal code of the country can look like a ZIP code. */
+export function hasFiveDigitCodes(country: string): boolean {
+  const { code, country: name } = countryForService(country);
+  return name === '' || fiveDigitCountries.has(code ?? '');
+}
+
+/** Countries whose codes of five digits may begin with a zero, and the fewest digits without zeros. In Austria, 1010 is Vienna. */
+const digitsWithoutZeros = { DE: 4, ES: 4, FI: 3, FR: 4, IT: 3, KR: 4, MX: 4, MY: 4, TR: 4, UA: 4 };
+
+/** Returns the postal code with the zero that a spreadsheet dropped. @param country the ISO code of the country, if it is known */
+export function addLostZero(code: string, country: string | undefined): string {
+  const digits = Object.entries(digitsWithoutZeros).find(([key]) => key === country)?.[1];
+  return digits && /^\d{3,4}$/.test(code) && code.length >= digits ? code.padStart(5, '0') : code;
 }
 
 /** Returns the country that every part names, as in "Germany (DE)" or "Deutschland / Germany". */

@@ -213,6 +213,9 @@ export const upsertedContactFields = updatedContactFields.filter(({ key }) => ke
 /** The input fields as line items, which have no groups. */
 export const contactLineItemFields = newContactFields.map(({ group, ...field }) => field);
 
+/** The country of a contact of the letter service whose country is blank. */
+export const homeCountry = 'United States';
+
 /** The country of people on a list whose country is blank. */
 export const defaultCountryField = {
   key: 'default_country',

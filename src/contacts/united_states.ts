@@ -1,36 +1,26 @@
 /** The states, territories and military mail of the United States, and their ZIP codes. docs/api.md#address */
+import { truncate } from '../format.ts';
+import { isBlank } from '../values.ts';
 import type { Address } from './fields.ts';
+import table from './states.json' with { type: 'json' };
 
-/** The states and territories: abbreviation, name and first three digits of the ZIP codes. */
-const declarations = `
-  AL Alabama 350-369; AK Alaska 995-999; AZ Arizona 850-865; AR Arkansas 716-729 755; CA California 900-961;
-  CO Colorado 800-816; CT Connecticut 060-069; DE Delaware 197-199; DC District of Columbia 200-205 569;
-  FL Florida 320-339 341-349; GA Georgia 300-319 398-399; HI Hawaii 967-968; ID Idaho 832-838; IL Illinois 600-629;
-  IN Indiana 460-479; IA Iowa 500-528; KS Kansas 660-679; KY Kentucky 400-427; LA Louisiana 700-714; ME Maine 039-049;
-  MD Maryland 206-219; MA Massachusetts 010-027 055; MI Michigan 480-499; MN Minnesota 550-567; MS Mississippi 386-397;
-  MO Missouri 630-658; MT Montana 590-599; NE Nebraska 680-693; NV Nevada 889-898; NH New Hampshire 030-038;
-  NJ New Jersey 070-089; NM New Mexico 870-884; NY New York 005 063 100-149; NC North Carolina 270-289;
-  ND North Dakota 580-588; OH Ohio 430-459; OK Oklahoma 730-749; OR Oregon 970-979; PA Pennsylvania 150-196;
-  RI Rhode Island 028-029; SC South Carolina 290-299; SD South Dakota 570-577; TN Tennessee 370-385;
-  TX Texas 733 750-799 885; UT Utah 840-847; VT Vermont 050-059; VA Virginia 201 220-246; WA Washington 980-994;
-  WV West Virginia 247-268; WI Wisconsin 530-549; WY Wyoming 820-831 834;
-  PR Puerto Rico 006-007 009; VI Virgin Islands/Virgin Islands US/US Virgin Islands 008; GU Guam 969;
-  AS American Samoa 967; MP Northern Mariana Islands 969; AA Armed Forces Americas 340; AE Armed Forces Europe 090-098;
-  AP Armed Forces Pacific 962-966`;
-
-/** The territories and the military mail regions. */
+/** Regions whose mail is domestic although they are not states: territories and military mail. */
 const territories = ['PR', 'VI', 'GU', 'AS', 'MP', 'AA', 'AE', 'AP'];
-export const isTerritory = (state: string): boolean => territories.includes(state);
 
-/** The states by the letters of their abbreviations and names, with the first three digits of the bounds of each ZIP code range. */
+interface State {
+  code: string;
+  /** The first three digits of the bounds of each range of ZIP codes. */
+  ranges: (readonly [from: string, to: string])[];
+  /** The codes of neighboring states. Each border is in the table once. */
+  borders: string[];
+}
+
+/** The states and territories by the letters of their codes, names and traditional short forms, such as "Calif.". */
 const states = new Map(
-  declarations.split(';').flatMap((entry) => {
-    const [, abbreviation = '', names = '', zips = ''] =
-      /^\s*(\w\w) ([A-Za-z /]+) (\d[\d -]*)$/.exec(entry) ?? [];
+  Object.entries(table).flatMap(([code, { names, zips, borders }]) => {
     const ranges = zips.split(' ').map((range) => [range.slice(0, 3), range.slice(-3)] as const);
-    return [abbreviation, ...names.split('/')].map(
-      (name) => [lettersOf(name), { abbreviation, ranges }] as const,
-    );
+    const state: State = { code, ranges, borders: borders.split(' ') };
+    return [code, ...names.split('/')].map((name) => [lettersOf(name), state] as const);
   }),
 );
 
@@ -38,14 +28,33 @@ function lettersOf(text: string): string {
   return text.toUpperCase().replace(/[^A-Z]/g, '');
 }
 
-/** Returns the abbreviation of a state or territory, from its abbreviation or name. */
-export const findState = (typed = ''): string | undefined => states.get(lettersOf(typed))?.abbreviation;
+/** Returns the code of a state or territory: "ID" for "ID", "Idaho", "Ida.", "ID - Idaho", "Idaho (US)" and "US-ID". */
+export function findState(typed = ''): string | undefined {
+  // Most values are codes, so this saves time.
+  const state = states.get(typed);
+  if (state || typed === '' || /\d/.test(typed)) return state?.code;
+  return (states.get(lettersOf(typed)) ?? findStateOfParts(typed))?.code;
+}
+
+function findStateOfParts(typed: string): State | undefined {
+  if (!/[^\p{L}. ]/u.test(typed)) return undefined;
+  const parts = typed.split(/[^\p{L}. ]+/u).map(lettersOf);
+  const named = parts.filter((part) => part && part !== 'US' && part !== 'USA');
+  const [state, ...others] = new Set(named.map((part) => states.get(part)));
+  return others.length === 0 ? state : undefined;
+}
 
 /** Returns true if the ZIP code belongs to the state. */
-export function isZipInState(zip: string, state: string): boolean {
+export const isZipInState = (zip: string, state: string): boolean => isInRanges(zip, states.get(state));
+
+function isInRanges(zip: string, state: State | undefined): boolean {
   const start = zip.slice(0, 3);
-  return states.get(state)?.ranges.some(([from, to]) => start >= from && start <= to) ?? false;
+  return state?.ranges.some(([from, to]) => start >= from && start <= to) ?? false;
 }
+
+/** Returns the state to which the ZIP code belongs. */
+const findStateOfZip = (zip: string): State | undefined =>
+  [...states.values()].find((state) => isInRanges(zip, state));
 
 /** Matches five digits, or fewer without leading zeros, with optional ZIP+4 digits and the ".0" of a spreadsheet's number. */
 const zipPattern = /^(?:(\d{5})(\d{4})|(\d{3,5})(?:[\s‐-―−－-]+(\d{4}))?[\s‐-―−－-]*(?:\.0+)?)$/;
@@ -57,10 +66,9 @@ export function repairZip({ postal_code = '', state, city }: Address): string | 
   if (digits === undefined) return undefined;
   const zeros = '0'.repeat(5 - digits.length);
   const zip = zeros + digits;
-  const allBeginWithZeros = states
-    .get(lettersOf(state ?? ''))
-    ?.ranges.every(([from]) => from.startsWith(zeros));
-  const mayLackZeros = allBeginWithZeros || (zeros === '0' && isMilitary(city));
+  const mayLackZeros =
+    states.get(findState(state) ?? '')?.ranges.every(([from]) => from.startsWith(zeros)) ||
+    (zeros === '0' && isMilitary(city));
   // 00501 is the lowest ZIP code.
   if (zip < '00501' || (zeros && !mayLackZeros)) return undefined;
   return extension === undefined ? zip : `${zip}-${extension}`;
@@ -69,11 +77,41 @@ export function repairZip({ postal_code = '', state, city }: Address): string | 
 /** Returns true for a military post office, such as "APO", which an address has instead of a city. */
 const isMilitary = (city = ''): boolean => /^\s*(?:[AFD]\.?P\.?O\.?)(?:\s+A[AEP])?\s*$/i.test(city);
 
+export interface AmericanParts {
+  state: string | undefined;
+  zip: string | undefined;
+  isZipInState: boolean;
+}
+
 /** Reads the state and the ZIP code as if the address were American. "Trento, TN 38122" is in Italy but looks like Tennessee. */
-export function readAmericanParts(address: Address) {
+export function readAmericanParts(address: Address): AmericanParts {
   const state = findState(address.state);
   const zip = repairZip(address);
   return { state, zip, isZipInState: zip !== undefined && isZipInState(zip, state ?? '') };
+}
+
+export interface StateMistake {
+  part: 'state' | 'postal code';
+  /** The reason, such as "10001 is a ZIP code of NY, not of OH". */
+  reason: string;
+  /** True if the ZIP code belongs to a neighboring state, which may serve places beyond the border. */
+  isNear: boolean;
+}
+
+/** Returns the reason why an address cannot be American as it is: its state does not exist, or its ZIP code is in another state. */
+export function findStateMistake(typed: string, { state, zip, isZipInState: fits }: AmericanParts) {
+  const mistake = (part: StateMistake['part'], reason: string, isNear = false): StateMistake => ({
+    part,
+    reason,
+    isNear,
+  });
+  if (!isBlank(typed) && !state)
+    return mistake('state', `"${truncate(typed.trim())}" is not a state of the United States`);
+  if (!state || !zip || fits) return undefined;
+  const other = findStateOfZip(zip);
+  if (!other) return mistake('postal code', `${zip} is not a ZIP code of ${state}`);
+  const isNear = other.borders.includes(state) || states.get(state)?.borders.includes(other.code);
+  return mistake('postal code', `${zip} is a ZIP code of ${other.code}, not of ${state}`, isNear);
 }
 
 /**
@@ -83,8 +121,10 @@ export function readAmericanParts(address: Address) {
 export function findTerritory({ state, country, ...address }: Address): string | undefined {
   const inFields = [state, country].map(findState).filter((found) => found !== undefined);
   const possible = isMilitary(address.city) ? [...inFields, 'AE', 'AP', 'AA'] : inFields;
-  return possible.filter(isTerritory).find((found) => {
-    const zip = repairZip({ ...address, state: state || found });
-    return zip !== undefined && isZipInState(zip, found);
-  });
+  return possible
+    .filter((one) => territories.includes(one))
+    .find((found) => {
+      const zip = repairZip({ ...address, state: state || found });
+      return zip !== undefined && isZipInState(zip, found);
+    });
 }

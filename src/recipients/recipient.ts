@@ -3,7 +3,7 @@ import type { Contact } from '../api/contacts.ts';
 import type { Recipient } from '../api/lists.ts';
 import { changeAddress } from '../contacts/address_change.ts';
 import { contactOutputFields, contactSample } from '../contacts/contact.ts';
-import { addressKeys, newContactFields, personKeys } from '../contacts/fields.ts';
+import { addressKeys, homeCountry, newContactFields, personKeys } from '../contacts/fields.ts';
 import { finishPerson, type Person, type ReadPerson, readPerson, readTyped } from '../contacts/person.ts';
 import type { InputData } from '../inputs.ts';
 
@@ -16,7 +16,7 @@ const recipientPersonKeys = personKeys.filter(isRecipientKey);
 
 /** Reads a contact of the mailing list as if its values were filled in. */
 export const readStored = (contact: Contact): ReadPerson =>
-  readPerson({ ...pick(personKeys, contact), ...pick(addressKeys, contact.address ?? {}) });
+  readPerson({ ...pick(personKeys, contact), ...pick(addressKeys, contact.address ?? {}) }, homeCountry);
 
 const pick = (keys: readonly string[], values: InputData): InputData =>
   Object.fromEntries(keys.map((key) => [key, values[key]]));
@@ -31,7 +31,7 @@ export function readWithContact(inputData: InputData, contact: Contact): ReadPer
   if (person.name !== undefined) delete stored.person.greeting;
   const whole = { ...stored.person, ...person };
   if (Object.keys(typed).length === 0) {
-    const read = readPerson({ ...whole, ...pick(addressKeys, contact.address ?? {}) });
+    const read = readPerson({ ...whole, ...pick(addressKeys, contact.address ?? {}) }, homeCountry);
     return { ...read, notes: [...notes, ...read.notes] };
   }
   const { questions, changedPart, ...change } = changeAddress(contact.address, typed);

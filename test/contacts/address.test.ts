@@ -210,3 +210,186 @@ it.each([
 ])('A state and a ZIP code in one field are two: %j', (typed, parts) => {
   expect(readAddress({ city: 'Columbus', ...typed }).address).toEqual({ city: 'Columbus', ...parts });
 });
+
+describe('A street that repeats the rest of the address', () => {
+  const boise = { city: 'Boise', state: 'ID', postal_code: '83702' };
+
+  it.each([
+    '12 Elm St, Boise, ID 83702, USA',
+    '12 Elm St, Boise, ID 83702-1234, USA',
+    '12 Elm St, BOISE, Idaho 83702, U.S.A.',
+    '12 Elm St Boise ID 83702 Estados Unidos',
+    '12 Elm St, Boise, ID, USA',
+    '12 Elm St, Boise, ID',
+    '12 Elm St\nBoise, ID 83702\nUnited States\nMap It',
+  ])('loses its end: %s', (street) => {
+    const { address, problems, notes } = readAddress({ street, ...boise });
+    expect(address).toMatchObject({ street: '12 Elm St', ...boise });
+    expect({ problems, notes }).toEqual({ problems: [], notes: [] });
+  });
+
+  it.each([
+    [{ city: 'Boise' }],
+    [{ postal_code: '83702' }],
+    [{ city: 'Boise', state: 'ID' }],
+    [{ city: 'boise', postal_code: '83702' }],
+  ])('fills in the blank parts beside %j', (parts) => {
+    const { address } = readAddress({ street: '12 Elm St, Boise, ID 83702, USA', ...parts });
+    expect(address).toMatchObject({ street: '12 Elm St', ...boise, ...parts });
+  });
+
+  it.each([
+    ['Ring 8, 10115 Berlin, Deutschland', { city: 'Berlin', postal_code: '10115', country: 'Germany' }],
+    ['Ring 8, 10115 Berlin, Germany', { city: 'Berlin', postal_code: '10115' }],
+    ['Ring 8', { city: '10115 Berlin', postal_code: '10115', country: 'Germany' }],
+  ])('is in Germany in "%s" with %j', (street, parts) => {
+    expect(readAddress({ street, ...parts }).address).toEqual({
+      street: 'Ring 8',
+      city: 'Berlin',
+      postal_code: '10115',
+      country: 'Germany',
+    });
+  });
+
+  it.each([
+    ['10 High St, London, SW1A 2AA, England', { city: 'London', postal_code: 'SW1A2AA', country: 'UK' }],
+    [
+      '10 High St, Milano MI, 20121, Italy',
+      { city: 'Milano', state: 'MI', postal_code: '20121', country: 'IT' },
+    ],
+    ['10 High St, New York, NY 10001', { city: 'New York', state: 'New York', postal_code: '10001' }],
+    ['10 High St, Boston, MA 02134, USA', { city: 'Boston', state: 'MA', postal_code: '2134' }],
+  ])('knows other spellings: "%s" with %j', (street, parts) => {
+    expect(readAddress({ street, ...parts }).address.street).toBe('10 High St');
+  });
+
+  it.each([
+    ['12 Boise Ave', boise],
+    ['12 Elm St, Boise', boise],
+    ['12 New York Ave, Apt 4', { city: 'New York', state: 'NY', postal_code: '10001' }],
+    ['12 New York', { city: 'New York', state: 'NY', postal_code: '10001' }],
+    ['100 USA Pkwy', { city: 'Sparks', state: 'NV', postal_code: '89434' }],
+    ['12 Elm St, Reno, NV 89501, USA', boise],
+  ])('stays if it is a whole street or another address: "%s" with %j', (street, parts) => {
+    expect(readAddress({ street, ...parts }).address).toEqual({ street, ...parts });
+  });
+});
+
+describe('An address without a country', () => {
+  const read = (typed: object, defaultCountry?: string) =>
+    readAddress({ street: '1 A St', city: 'X', ...typed }, defaultCountry);
+
+  it.each([
+    [
+      { state: 'Île-de-France', postal_code: '75002' },
+      'state, because "Île-de-France" is not a state of the United States',
+    ],
+    [{ state: 'NRW' }, 'state, because "NRW" is not a state of the United States'],
+    [
+      { city: 'Paris, Île-de-France 75002' },
+      'state, because "Île-de-France" is not a state of the United States',
+    ],
+    [{ state: 'OH', postal_code: '10001' }, 'postal code, because 10001 is a ZIP code of NY, not of OH'],
+    [{ city: 'Milano, MI 20121' }, 'postal code, because 20121 is a ZIP code of VA, not of MI'],
+    [{ state: 'PR', postal_code: '43121' }, 'postal code, because 43121 is a ZIP code of OH, not of PR'],
+    [{ state: 'ID', postal_code: '71500' }, 'postal code, because 71500 is not a ZIP code of ID'],
+  ])('is asked for it if it cannot be American: %j', (typed, problem) => {
+    expect(read(typed).problems).toEqual([`needs a country or another ${problem}`]);
+    const reason = problem.replace(/^.*because /, '');
+    for (const { problems, notes } of [read({ ...typed, country: 'USA' }), read(typed, 'United States')])
+      expect({ problems, notes }).toEqual({ problems: [], notes: [`${reason}. Check the address.`] });
+  });
+
+  it.each([
+    [{ state: 'NY', postal_code: '07302' }, '07302 is a ZIP code of NJ, not of NY. Check the address.'],
+    [{ state: 'NM', postal_code: '86515' }, '86515 is a ZIP code of AZ, not of NM. Check the address.'],
+    [
+      { city: 'APO', state: 'NY', postal_code: '09012' },
+      '09012 is a ZIP code of AE, not of NY. Check the address.',
+    ],
+  ])('is only noted if its ZIP code is of a neighboring state: %j', (typed, note) => {
+    expect(read(typed)).toMatchObject({ problems: [], notes: [note] });
+  });
+
+  it.each(['Calif.', 'D.C.', 'N. Mex.', 'W.Va.', 'Penna', 'Northern Mariana Islands', 'FM', 'MH', 'Palau'])(
+    'may have the state "%s", which is printed as typed',
+    (state) => {
+      expect(read({ state })).toEqual({
+        address: { street: '1 A St', city: 'X', state },
+        problems: [],
+        notes: [],
+      });
+    },
+  );
+
+  it.each([
+    ['ID - Idaho', 'ID'],
+    ['Idaho (US)', 'ID'],
+    ['US-ID', 'ID'],
+    ['Washington, D.C.', 'DC'],
+  ])('has in "%s" the state %s', (state, code) => {
+    expect(read({ state })).toMatchObject({ address: { state: code }, problems: [], notes: [] });
+  });
+
+  it('gets back the zero of a ZIP code beside "Massachusetts (US)"', () => {
+    const boston = { state: 'Massachusetts (US)', postal_code: '2134', country: 'United States' };
+    expect(read(boston).address).toMatchObject({ state: 'MA', postal_code: '02134' });
+  });
+});
+
+it.each(zipCodes.trim().split(/,\s+/))('%s is American without a word', (text) => {
+  const [, postal_code = '', city = '', state = ''] = /^(\d+) (.+) (\w\w)$/.exec(text) ?? [];
+  const address = { street: '1 A St', city, state, postal_code };
+  expect(readAddress(address)).toEqual({ address, problems: [], notes: [] });
+});
+
+describe('A country that is filled in', () => {
+  const boise = { street: '12 Elm St', city: 'Boise', state: 'ID', postal_code: '83702' };
+
+  it.each(['Afghanistan', 'Ada County', 'Hong Kong', 'Canada'])(
+    'is asked for if the address is American: %s',
+    (country) => {
+      expect(readAddress({ ...boise, country }).problems).toEqual([
+        `has the country "${country}", but "ID 83702" is in the United States; leave the country blank or correct the address`,
+      ]);
+    },
+  );
+
+  it.each([
+    { street: 'Via Roma 1', city: 'Trento', state: 'TN', postal_code: '38122', country: 'Italy' },
+    { street: '12 Mall Rd', city: 'Lahore', state: 'Punjab', postal_code: '54000', country: 'Pakistan' },
+    { street: 'PO Box 5', city: 'Majuro', state: 'MH', postal_code: '96960', country: 'Marshall Islands' },
+    { street: 'PO Box 5', city: 'Koror', postal_code: '96940', country: 'Palau' },
+  ])('is printed if its postal codes have five digits: %j', (address) => {
+    expect(readAddress(address)).toEqual({ address, problems: [], notes: [] });
+  });
+
+  it.each([
+    ['4329', 'Germany', '04329'],
+    ['6000.0', 'France', '06000'],
+    ['100', 'Finland', '00100'],
+    ['184', 'Italy', '00184'],
+    ['3187', 'South Korea', '03187'],
+  ])('gives the postal code "%s" of %s the zeros that it lost', (postal_code, country, repaired) => {
+    const { address, notes } = readAddress({ city: 'X', postal_code, country });
+    expect(address.postal_code).toBe(repaired);
+    expect(notes).toEqual([
+      `The postal code "${postal_code}" is printed as "${repaired}", because it has five digits.`,
+    ]);
+  });
+
+  it.each([
+    ['8001', 'Switzerland', '8001'],
+    ['4300', 'Denmark', '4300'],
+    ['1010', 'Austria', '1010'],
+    ['100', 'Germany', '100'],
+    ['10115.0', 'Germany', '10115'],
+  ])('keeps the postal code "%s" of %s without a note', (postal_code, country, printed) => {
+    const { address, notes } = readAddress({ city: 'X', postal_code, country });
+    expect({ code: address.postal_code, notes }).toEqual({ code: printed, notes: [] });
+  });
+
+  it('gives no zero to a postal code of Default Country', () => {
+    expect(readAddress({ city: 'Wien', postal_code: '1010' }, 'Germany').address.postal_code).toBe('1010');
+  });
+});

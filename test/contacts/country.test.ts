@@ -187,5 +187,5 @@ it.each([
   ['中華民國', 'Taiwan'],
   ['Российская Федерация', 'Russia'],
 ])('%s is %s', (typed, country) => {
-  expect(countryForService(typed)).toEqual({ country, isKnown: true });
+  expect(countryForService(typed)).toMatchObject({ country, isKnown: true });
 });
