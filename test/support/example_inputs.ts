@@ -179,6 +179,7 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
         merge_fields: { amount: '$50' },
         blank_merge_fields: 'stop',
         postal_code: '43215',
+        state: 'Ohio',
       },
       limits: ['blank_merge_fields', 'contact_id'],
     },
