@@ -15,35 +15,28 @@ const document = (noun: string, ...extensions: string[]): FileKind => ({
   isDocument: true,
 });
 const other = (noun: string, ...extensions: string[]): FileKind => ({ noun, extensions, isDocument: false });
+const picture = (extension: string): FileKind =>
+  document('a picture', extension, '.png', '.jpg', '.jpeg', '.gif', '.tif', '.tiff', '.heic', '.webp');
 
 export const pdf = document('a PDF', '.pdf');
 export const webPage = other('a web page', '.html', '.htm');
 export const plainText = other('plain text', '.txt');
 export const json = other('data in JSON', '.json', '.txt');
 
-const picture = (extension: string): FileKind =>
-  document('a picture', extension, '.png', '.jpg', '.jpeg', '.gif', '.tif', '.tiff', '.heic', '.webp');
+const zipStart = 'PK\x03\x04';
 
-const excelFile = document('an Excel file', '.xlsx', '.xlsm', '.xltx');
-const wordFile = document('a Word file', '.docx', '.docm', '.dotx');
-const zipSignature = '504b0304';
-
-/** What a file is by the hexadecimal digits of its first bytes. */
-const signatures: readonly [string, FileKind][] = [
-  [zipSignature, document('a ZIP or Office file')],
-  ['d0cf11e0', document('an old Excel or Word file')],
-  ['89504e47', picture('.png')],
-  ['ffd8ff', picture('.jpg')],
-  ['47494638', picture('.gif')],
-  ['49492a00', picture('.tif')],
-  ['4d4d002a', picture('.tif')],
-  ['1f8b', other('a compressed file (gzip)', '.gz')],
-];
-
-/** What a file is by its text, without what may precede it: zero bytes of UTF-16, comments, and the header of XML. */
-const beginnings: readonly [RegExp, FileKind][] = [
-  [/^PK.*xl\/work/s, excelFile],
-  [/^PK.*word\/document/s, wordFile],
+/** What the beginning of a file shows: Latin-1, without what may precede it, such as zero bytes of UTF-16 or the header of XML. */
+const beginnings: readonly [string | RegExp, FileKind][] = [
+  [/^PK[^\s!-~]{2}.*xl\/work/s, document('an Excel file', '.xlsx', '.xlsm', '.xltx')],
+  [/^PK[^\s!-~]{2}.*word\/document/s, document('a Word file', '.docx', '.docm', '.dotx')],
+  [zipStart, document('a ZIP or Office file')],
+  ['\xd0\xcf\x11\xe0', document('an old Excel or Word file')],
+  ['\x1f\x8b', document('a compressed file (gzip)', '.gz')],
+  ['\x89PNG', picture('.png')],
+  ['\xff\xd8\xff', picture('.jpg')],
+  ['GIF8', picture('.gif')],
+  ['II*', picture('.tif')],
+  ['MM*', picture('.tif')],
   [/^RIFF.{1,4}WEBP/s, picture('.webp')],
   [/^.{1,4}ftyp(?:hei|hev|mif1|msf1)/s, picture('.heic')],
   [/^\{\\rtf/, document('an RTF file', '.rtf', '.doc')],
@@ -70,29 +63,25 @@ export const headBytes = 65_536;
  * @param mediaType decides if the bytes don't
  */
 export function recognizeFile(head: Buffer, isWhole: boolean, mediaType?: string): FileKind | undefined {
-  const hex = head.toString('hex', 0, 8);
-  // PDF readers accept anything before the header. A ZIP file may contain a PDF.
-  if (head.subarray(0, 1_027).includes('%PDF') && !hex.startsWith(zipSignature)) return pdf;
   const text = head
     .toString('latin1')
     .replaceAll('\0', '')
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .replace(/^(?:\s|<\?.*?>|<!--.*?-->)+/s, '');
-  const [, kind] =
-    beginnings.find(([beginning]) => beginning.test(text)) ??
-    signatures.find(([signature]) => hex.startsWith(signature)) ??
-    [];
+  // PDF readers accept anything before the header. A ZIP file may contain a PDF.
+  if (head.subarray(0, 1_027).includes('%PDF') && !text.startsWith(zipStart)) return pdf;
+  const begins = (by: string | RegExp) => (typeof by === 'string' ? text.startsWith(by) : by.test(text));
+  const [, kind] = beginnings.find(([beginning]) => begins(beginning)) ?? [];
   if (kind) return kind;
   if (isWhole ? isJson(text) : /^\[?\s*\{\s*"/.test(text)) return json;
   if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') return webPage;
   return mediaType === 'text/plain' ? plainText : undefined;
 }
 
+/** Returns true for JSON that is more than a number. */
 function isJson(text: string): boolean {
-  if (!/^[[{]/.test(text)) return false;
   try {
-    JSON.parse(text);
-    return true;
+    return !Number.isFinite(JSON.parse(text));
   } catch {
     return false;
   }

@@ -142,7 +142,8 @@ const cleanName = (name = ''): string =>
     .replace(/[\p{Cc}\p{Cf}"]+/gu, '')
     .trim()
     .replace(/^[\s./\\]+/, '')
-    .replace(/[/\\]+/g, '-');
+    .replace(/[/\\]+/g, '-')
+    .replace(/(?<![.])[.]+$/, '');
 
 const withoutFolders = (path = ''): string => path.replace(/^.*[/\\]/s, '');
 

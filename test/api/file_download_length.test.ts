@@ -1,7 +1,9 @@
 /** Downloads without Content-Length and without an end. They use real connections, because nock reads memory that an upload reuses. */
+import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { type Loopback, readBody, sendJson, serveLoopback } from '@print-and-mail/zapier';
 import nock from 'nock';
 import { UnitConnector } from '../support/connector.ts';
@@ -10,6 +12,7 @@ let service: Loopback;
 const received: { length: string | undefined; body: string }[] = [];
 let closed = 0;
 const compressed = gzipSync('PDF-1');
+const pieces = ['%P', 'DF-1.7', 'x'.repeat(30), 'y'.repeat(70_000), 'z'.repeat(100_000)];
 
 beforeAll(async () => {
   nock.restore();
@@ -22,6 +25,13 @@ beforeAll(async () => {
       response
         .writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': compressed.length })
         .end(compressed);
+    } else if (pathname === '/pieces.pdf') {
+      if (searchParams.has('stated')) response.setHeader('Content-Length', pieces.join('').length);
+      for (const piece of pieces) {
+        response.write(piece);
+        await setTimeout(1);
+      }
+      response.end();
     } else if (pathname === '/endless.csv') {
       const stated = searchParams.has('stated') ? { 'Content-Length': 60_000_000 } : {};
       response.writeHead(200, stated);
@@ -56,7 +66,7 @@ function sendWithoutEnd(response: ServerResponse, piece: string): void {
 
 /** Without closing it, this would wait for the run's time limit of 25 seconds. */
 async function connectionIsClosed(): Promise<void> {
-  while (closed === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (closed === 0) await setTimeout(5);
   closed = 0;
 }
 
@@ -76,6 +86,20 @@ it.each([
   });
   expect(received).toEqual([{ length: '5', body: 'PDF-1' }]);
 });
+
+it.each(['', '?stated'])(
+  'Upload File remembers the hash of the whole file, which arrives in pieces: %s',
+  async (query) => {
+    received.length = 0;
+    const connector = new UnitConnector({ BASE_URL: service.origin });
+    const write = jest.spyOn(connector.cache, 'set');
+    await connector.create('upload_file', { file: `${service.origin}/pieces.pdf${query}` });
+    expect(received).toEqual([{ length: String(pieces.join('').length), body: pieces.join('') }]);
+    expect(write.mock.calls.map(([, , value]) => value)).toEqual([
+      JSON.stringify(hash('sha256', pieces.join(''))),
+    ]);
+  },
+);
 
 it.each(['?stated', ''])(
   'The connection of a file that is too large is closed: %s',

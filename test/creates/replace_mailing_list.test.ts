@@ -229,6 +229,8 @@ describe('Replace Mailing List from a CSV file', () => {
       /^The file is an Excel file, not a list in CSV or JSON\. Nothing was replaced\. Save the list as a CSV file/,
     ],
     ['%PDF-1.7', /^The file is a PDF, not a list/],
+    ['PK,"city"\nA,B', /It has the columns "PK", "city"/],
+    ['\u00cblla,city\nA,B', /It has the columns "\u00cblla", "city"/],
     ['a<b,city\nA,B', /It has the columns "a<b", "city"\./],
     ['name,city\n"A,Akron', /cannot be read near line/],
     ['<contacts></contacts>', /^The file is XML, not a list/],
