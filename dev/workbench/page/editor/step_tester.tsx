@@ -1,18 +1,20 @@
 /** Tests a step and shows the result. */
-import type { Definition, Operation } from '@print-and-mail/zapier/definition';
+import type { Definition, InputField, Operation } from '@print-and-mail/zapier/definition';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../../../ui/components/action_button.tsx';
 import { Badge } from '../../../ui/components/badge.tsx';
+import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
 import type { PlannedStep, Problem, StepTest } from '../../protocol.ts';
 import { api } from '../api.ts';
 import { StepResult } from '../runs/step_result.tsx';
 import { findEvent, findTestField } from '../shared/events.ts';
-import { showFieldErrors } from '../shared/field_problems.tsx';
-import { hasUnusualNotes, isUnusual, OutcomeIcon, warningOf } from '../shared/outcome.tsx';
+import { FieldLink, showFieldErrors } from '../shared/field_problems.tsx';
+import { hasUnusualNotes, isUnusual, OutcomeIcon } from '../shared/outcome.tsx';
 import { ProblemView } from '../shared/problem.tsx';
 import { formatTime } from '../shared/time.ts';
 import { problemIn } from '../state.ts';
 import type { StepProps } from './step_props.ts';
+import { findExample } from './steps.ts';
 
 /** Says what the Test button does. */
 function explainTest(definition: Definition, step: PlannedStep): string {
@@ -24,17 +26,17 @@ function explainTest(definition: Definition, step: PlannedStep): string {
     case 'searches':
       return 'Runs the search with the values on this page.';
     case 'searchOrCreates':
-      return explainCreation(definition, step.key);
-    case 'creates':
-      return explainActionTest(definition, step);
+      return `Runs the search. If nothing is found, this ${describeRealChange(definition, step) ?? 'creates a record'} for real.`;
+    case 'creates': {
+      const label = testFieldOf(definition, step)?.label;
+      const chosenIn = label ? `, as chosen in “${label}”` : '';
+      const change = describeRealChange(definition, step);
+      if (change !== undefined) return `This ${change} for real${chosenIn}.`;
+      return `Shows a preview${chosenIn}. Nothing is ordered or changed.`;
+    }
     default:
       return 'Compares the conditions with the data of the earlier steps.';
   }
-}
-
-function explainCreation(definition: Definition, key: string): string {
-  const create = definition.creates[definition.searchOrCreates[key]?.create ?? ''];
-  return `Runs the search. If nothing is found, this ${create ? describeChange(create) : 'creates a record'} for real.`;
 }
 
 const verbs: readonly (readonly [beginning: RegExp, verb: string])[] = [
@@ -51,24 +53,29 @@ function describeChange({ noun, display: { label } }: Operation): string {
   return `${verb} the ${noun.toLocaleLowerCase('en')}`;
 }
 
-/** Says whether the action is set to a preview, else what the click changes. */
-function explainActionTest(
-  definition: Definition,
-  { key, values }: Extract<PlannedStep, { kind: 'triggers' | 'searches' | 'creates' }>,
-): string {
-  const action = definition.creates[key];
-  if (!action) return '';
-  const choice = findTestField(action);
-  if (!choice) return `This ${describeChange(action)} for real.`;
-  const chosen = values[choice.key] || choice.default;
-  const chosenIn = `as chosen in “${choice.label}”.`;
-  if (chosen === 'preview') return `Shows a preview, ${chosenIn} Nothing is ordered or changed.`;
-  const change = chosen === 'order' ? 'orders letters, which cost money,' : describeChange(action);
-  return `This ${change} for real, ${chosenIn}`;
+function actionOf({ creates, searchOrCreates }: Definition, step: PlannedStep): Operation | undefined {
+  if (step.kind === 'searchOrCreates') return creates[searchOrCreates[step.key]?.create ?? ''];
+  return step.kind === 'creates' ? creates[step.key] : undefined;
 }
 
-export function StepTester({ definition, zap, step, draft, test, number }: StepProps) {
+function testFieldOf(definition: Definition, step: PlannedStep): InputField | undefined {
+  const action = actionOf(definition, step);
+  return action && findTestField(action);
+}
+
+/** What a test changes at the letter service, such as `changes the contact`; undefined if nothing. */
+function describeRealChange(definition: Definition, step: PlannedStep): string | undefined {
+  const action = actionOf(definition, step);
+  if (!action || !('values' in step)) return undefined;
+  const choice = findTestField(action);
+  const chosen = choice && (step.values[choice.key] || choice.default);
+  if (chosen === 'preview') return undefined;
+  return chosen === 'order' ? 'orders letters, which cost money,' : describeChange(action);
+}
+
+export function StepTester({ definition, zap, step, draft, test, number, dataSources, isOn }: StepProps) {
   const [isTesting, setTesting] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
   const heading = useRef<HTMLHeadingElement>(null);
   const lastTest = useRef(test?.at);
@@ -77,8 +84,9 @@ export function StepTester({ definition, zap, step, draft, test, number }: StepP
     if (lastTest.current !== test?.at) heading.current?.scrollIntoView({ block: 'nearest' });
     lastTest.current = test?.at;
   }, [test?.at]);
-  // The result says that it is a preview.
-  const isPreviewShown = test?.record?.preview_only === true && !test.isOutdated;
+  const change = describeRealChange(definition, step);
+  const example = findExample(step, dataSources);
+  const testField = testFieldOf(definition, step);
   const run = async () => {
     if (isTesting) return;
     setTesting(true);
@@ -110,9 +118,21 @@ export function StepTester({ definition, zap, step, draft, test, number }: StepP
           </>
         ) : (
           <>
-            {!isPreviewShown && <p class="hint-text">{explainTest(definition, step)}</p>}
+            <p class="hint-text">
+              <span>{explainTest(definition, step)}</span>{' '}
+              {testField && !isOn && (
+                <FieldLink
+                  zap={zap}
+                  field={{ step: step.id, key: testField.key, label: 'Change this setting' }}
+                />
+              )}
+            </p>
             {/* Not disabled while it works, which would take the focus from it. */}
-            <button type="button" aria-busy={isTesting} onClick={run}>
+            <button
+              type="button"
+              aria-busy={isTesting}
+              onClick={() => (change !== undefined && example ? setConfirming(true) : run())}
+            >
               {isTesting
                 ? 'Testing…'
                 : test
@@ -122,6 +142,17 @@ export function StepTester({ definition, zap, step, draft, test, number }: StepP
                     : 'Test step'}
             </button>
           </>
+        )}
+        {isConfirming && (
+          <ConfirmDialog
+            title="Test with an example?"
+            confirm="Test anyway"
+            isDestructive={false}
+            onConfirm={() => void run()}
+            onClose={() => setConfirming(false)}
+          >
+            {`This ${change} for real, but step ${example?.number} has only an example: nothing of it happened. You can also turn the Zap on without this test.`}
+          </ConfirmDialog>
         )}
         <div aria-live="polite">
           {problem && <ProblemView problem={problem} zap={zap} />}
@@ -136,8 +167,6 @@ function TestResult({ test, zap, kind }: { test: StepTest; zap: string; kind: Pl
   const { outcome, isOutdated } = test;
   // The warning and that it is a preview are in sentences.
   const notes = test.notes?.filter((note) => note !== 'warning' && note !== 'preview only') ?? [];
-  const [headline, ...more] =
-    test.record?.preview_only === true ? describePreview(test) : [describeOutcome(test, kind)];
   return (
     <StepResult run={test} zap={zap}>
       {isOutdated && (
@@ -145,13 +174,8 @@ function TestResult({ test, zap, kind }: { test: StepTest; zap: string; kind: Pl
       )}
       <p class={hasUnusualNotes(test) ? 'outcome noted' : 'outcome'}>
         <OutcomeIcon outcome={outcome} />
-        <strong>{headline}</strong>
+        <strong>{describeOutcome(test, kind)}</strong>
       </p>
-      {more.map((sentence) => (
-        <p class="hint-text" key={sentence}>
-          {sentence}
-        </p>
-      ))}
       {notes.length > 0 && (
         <p class="row notes">
           {notes.map((note) => (
@@ -165,13 +189,10 @@ function TestResult({ test, zap, kind }: { test: StepTest; zap: string; kind: Pl
   );
 }
 
-/** What the preview warns of. What it found is below. */
-const describePreview = (test: StepTest): string[] =>
-  [warningOf(test), 'This was a preview.'].filter(Boolean);
-
 function describeOutcome({ outcome, origin, record }: StepTest, kind: PlannedStep['kind']): string {
   if (outcome === 'failed') return 'The test failed.';
   if (outcome === 'nothing') return 'Nothing was found.';
+  if (record?.preview_only === true) return 'This was a preview. Nothing was ordered or changed.';
   if (outcome === 'filtered') return 'A run with these data would end here.';
   switch (kind) {
     case 'filter':

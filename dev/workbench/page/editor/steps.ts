@@ -71,6 +71,14 @@ function describeOrigin(test: StepTest | undefined): string | undefined {
   return test.record.preview_only === true ? 'from a preview' : undefined;
 }
 
+/** Finds the data of an event that did not happen which a step uses. */
+export const findExample = (step: PlannedStep, dataSources: readonly DataSource[]): DataSource | undefined =>
+  dataSources.find(
+    ({ step: id, note }) =>
+      note?.startsWith('example') &&
+      findMappings(JSON.stringify(step)).some((mapping) => mapping.step === id),
+  );
+
 /** A form field's key from its label: `first_name` for `First name`. */
 export function keyFor(label: string, taken: readonly string[]): string {
   const words = label

@@ -31,7 +31,7 @@ export function StepResult({ run, zap, children }: StepResultProps) {
     <div class={`result ${outcome}`}>
       {children}
       {problem && <ProblemView problem={problem} zap={zap} />}
-      {warning && !isPreview && <p class="warning">{warning.value}</p>}
+      {warning && <p class="warning">{warning.value}</p>}
       {items.length > 0 && (
         <RecordView
           items={withoutRepeatedIds(items).filter((item) => item !== warning)}
@@ -107,6 +107,24 @@ function RecordView({ items, isPreview, isLinked }: RecordViewProps) {
   );
 }
 
+/** Frames what is printed: each envelope, or what follows a line such as `The envelope:`. */
+function Finding({ text, isEnvelopes }: { text: string; isEnvelopes: boolean }) {
+  return (
+    <div class={isEnvelopes ? 'envelopes' : undefined}>
+      {text.split('\n\n').map((block, index) => {
+        const [, title = '', printed = ''] = /^(.*:)\n(.+)$/s.exec(block) ?? [];
+        if (isEnvelopes || !title) return <div key={index}>{block}</div>;
+        return (
+          <div key={index} class="envelopes">
+            {title}
+            <div>{printed}</div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
 /** The views of the sandbox's console that show the record with an ID. */
 const consoleViews: Record<string, string> = {
   order_id: 'orders',
@@ -137,14 +155,6 @@ function ItemValue({ item: { path, value, fileUrl, label }, isLinked }: { item: 
   }
   if (path === 'invoice_amount' && value !== '') return <>{formatPrice(Number(value))}</>;
   if (value === '') return <span class="blank">(blank)</span>;
-  if (path === envelopes) {
-    return (
-      <div class="envelopes">
-        {value.split('\n\n').map((envelope, index) => (
-          <div key={index}>{envelope}</div>
-        ))}
-      </div>
-    );
-  }
+  if (findings.includes(path)) return <Finding text={value} isEnvelopes={path === envelopes} />;
   return <>{value.length > maxValueLength ? `${value.slice(0, maxValueLength)}…` : value}</>;
 }

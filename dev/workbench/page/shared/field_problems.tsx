@@ -19,6 +19,27 @@ export function showFieldErrors(zap: string, steps: readonly string[]): void {
 export const areFieldErrorsShown = (zap: string, step: string): boolean =>
   stepsWithErrors.value.has(stepKey(zap, step));
 
+interface FieldLinkProps {
+  /** The Zap's id. */
+  zap: string;
+  /** Its label is the text of the link. */
+  field: FieldProblem;
+  onClick?(): void;
+}
+
+/** Opens and focuses a field. */
+export const FieldLink = ({ zap, field, onClick }: FieldLinkProps) => (
+  <a
+    href={linkTo.zap(zap)}
+    onClick={() => {
+      onClick?.();
+      requestedField.value = { zap, ...field };
+    }}
+  >
+    {field.label}
+  </a>
+);
+
 interface FieldProblemListProps {
   zap: Pick<ZapState, 'id' | 'plan'>;
   fields: readonly FieldProblem[];
@@ -37,15 +58,7 @@ export function FieldProblemList({ zap: { id, plan }, fields }: FieldProblemList
       <ul class="field-problems">
         {fields.map((field, index) => (
           <li key={index}>
-            <a
-              href={linkTo.zap(id)}
-              onClick={() => {
-                showFieldErrors(id, [field.step]);
-                requestedField.value = { zap: id, ...field };
-              }}
-            >
-              {field.label}
-            </a>{' '}
+            <FieldLink zap={id} field={field} onClick={() => showFieldErrors(id, [field.step])} />{' '}
             {describeLocation(plan, field)}
           </li>
         ))}

@@ -193,17 +193,20 @@ describe('Steps for a new user', () => {
       .getByText('Shows a preview, as chosen in “When Testing in the Editor”. Nothing is ordered')
       .waitFor();
     await page.getByRole('button', { name: 'Test step' }).click();
+    await page.locator('.outcome').getByText('This was a preview. Nothing was ordered or changed.').waitFor();
     await page
-      .locator('.outcome')
-      .getByText("This letter's text and placeholders are unknown until its first order.")
+      .locator('.warning')
+      .getByText("This letter's text and placeholders are unknown until its first order")
       .waitFor();
-    await page.getByText('This was a preview.').waitFor();
     expect(await page.locator('.tester .badge').count()).toBe(0);
     expect(await page.locator('.record dt').allTextContents()).toEqual([
       'Checked in the Preview',
       'Not Checked in the Preview',
     ]);
-    await page.locator('.record').getByText('Ada Lovelace 1 Main St London').waitFor();
+    await page.locator('.envelopes > div').getByText('Ada Lovelace 1 Main St London').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.locator('.tester').getByRole('link', { name: 'Change this setting' }).click();
+    await page.locator('[data-field=editor_test]:focus-within').waitFor();
   });
 
   it.each([
@@ -225,6 +228,32 @@ describe('Steps for a new user', () => {
     const zap = await makeZap(bench, account, [aForm, { id: '2', kind: 'creates', key, values }]);
     await openStep(page, zap, 2);
     await page.locator('.tester').getByText(sentence, { exact: true }).waitFor();
+  });
+
+  it('asks before a test changes a contact with the example of an event that did not happen', async () => {
+    const update = { contact_id: '{{1.contact_id}}', file_as: 'Returned: {{1.name}}' };
+    const zap = await makeZap(bench, account, [
+      { id: '1', kind: 'triggers', key: 'mail_returned', values: {} },
+      { id: '2', kind: 'creates', key: 'update_contact', values: update },
+    ]);
+    await openStep(page, zap, 1);
+    await page.getByRole('button', { name: 'Test trigger' }).click();
+    await page.getByText('An example of the event, with data from your account.').waitFor();
+    await openStep(page, zap, 2);
+    const changes = async () =>
+      (await bench.control.requests()).filter(
+        ({ method, path }) => method === 'POST' && path.startsWith('/v3/contacts/'),
+      ).length;
+    const before = await changes();
+    await page.getByRole('button', { name: 'Test step' }).click();
+    await page.getByText('This changes the contact for real, but step 1 has only an example:').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await changes()).toBe(before);
+    await page.getByRole('button', { name: 'Test step' }).click();
+    await page.getByRole('button', { name: 'Test anyway' }).press('Enter');
+    await page.getByText('The test was successful.').waitFor();
+    expect(await changes()).toBe(before + 1);
   });
 
   it('offers an action that destroys after the others that match', async () => {
