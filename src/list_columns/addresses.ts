@@ -9,44 +9,35 @@ import type { Heading, PartHeading } from './headings.ts';
 export const chosenPreference = -1;
 
 /** Returns the meaning of a heading, given the other columns. */
-export function resolveHeading(
-  { index, name, heading }: PartColumn,
-  columns: readonly PartColumn[],
-): Heading {
-  const { kind, number, line } = heading;
-  const has = (test: (other: PartHeading, name: string) => boolean): boolean =>
-    columns.some((column) => test(column.heading, column.name));
+export function resolveHeading({ index, heading }: PartColumn, columns: readonly PartColumn[]): Heading {
+  const { kind } = heading;
+  const has = (test: (other: PartHeading) => boolean): boolean =>
+    columns.some((column) => test(column.heading));
   const hasSameKind = (part: Part): boolean => has((other) => other.part === part && other.kind === kind);
-  const neighbors = columns.filter((other) => Math.abs(other.index - index) === 1);
-  const isInStreet = neighbors.some((other) => isStreet(other.heading));
+  const isInStreet = columns.some((other) => Math.abs(other.index - index) === 1 && isStreet(other.heading));
   const isStreetForeign = has((one) => isStreet(one) && one.isForeign);
-  const other = { means: 'other' } as const;
-  const asMailingIf = (isMeant: boolean): Heading => (isMeant ? { ...heading, kind: 'mailing' } : heading);
+  const readIf = (isMeant: boolean, part: Part): Heading =>
+    isMeant ? { ...heading, part } : { means: 'other' };
   switch (heading.part) {
     case 'number':
-      return isInStreet ? { ...heading, part: 'house number' } : other;
+      return readIf(isInStreet && !hasSameKind('house number'), 'number');
     case 'type':
-      return isInStreet && hasSameKind('house number') ? { ...heading, part: 'street type' } : other;
+      return readIf(isInStreet && hasSameKind('house number'), 'type');
+    case 'kind of address':
+      // "Primary Address Type" says which of several addresses to use.
+      return ['mailing', 'home'].includes(kind) && heading.number === 0
+        ? { ...heading, part: 'which address' }
+        : heading;
     case 'local unit':
-      return isStreetForeign ? { ...heading, part: 'unit' } : other;
+      return readIf(isStreetForeign, 'unit');
     case 'local line':
-      return isStreetForeign ? { ...heading, part: 'further line' } : other;
+      return readIf(isStreetForeign, 'further line');
+    case 'region alone':
+      return readIf(!hasSameKind('state'), kind === '' ? 'region alone' : 'region');
     case 'St':
       if (!has((one) => isStreet(one) && ['', kind].includes(one.kind)))
         return { ...heading, part: 'street' };
       return hasSameKind('state') ? { means: 'unclear', parts: ['street'] } : { ...heading, part: 'state' };
-    case 'postal_code': {
-      // Next to "Postal Street", "Postal Postcode" is the code of the postal address.
-      const isPostal = (text: string): boolean => /^postal/i.test(text);
-      return asMailingIf(isPostal(name) && has((one, text) => one.kind === 'mailing' && isPostal(text)));
-    }
-    case 'PO box':
-      return asMailingIf(has(({ part }, text) => part === 'city' && /box/i.test(text)));
-    case 'street': {
-      // Next to "City 2", "Address 2" is another address, not a second line.
-      const hasCity = has((one) => one.part === 'city' && one.kind === kind && one.number === line);
-      return number === 0 && hasCity ? { ...heading, number: line, line: 1 } : heading;
-    }
     default:
       return heading;
   }
@@ -66,7 +57,10 @@ export function groupColumns(columns: readonly PartColumn[]) {
   const isOwn = ({ heading }: PartColumn): boolean => personalKinds.includes(heading.kind);
   const otherNames = personal.filter((column) => !isOwn(column));
   const kindOf = ([column]: readonly PartColumn[]) => column?.heading.kind;
-  const addresses = findAddresses(columns.filter(isAddress)).slice(0, maxAddresses);
+  const ofAddresses = columns.filter(
+    (column) => isAddress(column) && column.heading.part !== 'which address',
+  );
+  const addresses = findAddresses(ofAddresses).slice(0, maxAddresses);
   return {
     person: new ColumnGroup(personal.filter(isOwn)),
     /** The name columns of all kinds that are not in `personalKinds`. */
@@ -74,7 +68,7 @@ export function groupColumns(columns: readonly PartColumn[]) {
     /** Each address with the name columns that belong only to it, such as "Billing Name". */
     addresses: addresses.map((own) => {
       const names = otherNames.filter(({ heading }) => heading.kind === kindOf(own));
-      return { rank: rankOf(own), group: new ColumnGroup([...own, ...names]) };
+      return { rank: rankOf(own), group: new ColumnGroup([...own, ...names], kindOf(own)) };
     }),
     /** The address without a kind. Its state and country may apply to the other addresses too. */
     common: new ColumnGroup(addresses.find((own) => kindOf(own) === '') ?? []),
@@ -93,7 +87,8 @@ function findAddresses(columns: readonly PartColumn[]): PartColumn[][] {
     const isRepeated = other.some(({ heading: { part, line } }) =>
       first.some(({ heading }) => heading.part === part && heading.line === line),
     );
-    const isSeparate = !hasNoKind(first) || isRepeated || (canBeComplete(first) && canBeComplete(other));
+    const isSeparate =
+      !hasNoKind(first) || isRepeated || isFragment(other) || (canBeComplete(first) && canBeComplete(other));
     if (isSeparate) separate.push(other);
     else first.push(...other);
   }
@@ -112,6 +107,13 @@ const byRank = (one: readonly PartColumn[], other: readonly PartColumn[]): numbe
 
 const hasNoKind = ([column]: readonly PartColumn[]): boolean =>
   column?.heading.kind === '' && column.heading.number < 2;
+
+/** Returns true if the columns are no more than the state and the country of another address, such as "Card Country". */
+export const isFragment = (columns: readonly PartColumn[]): boolean =>
+  columns.every(
+    ({ heading: { part, kind } }) =>
+      !['', 'mailing'].includes(kind) && ['state', 'region', 'country'].includes(part),
+  );
 
 /** Returns true if the columns can hold a complete address. */
 const canBeComplete = (columns: readonly PartColumn[]): boolean =>

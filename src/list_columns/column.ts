@@ -1,5 +1,5 @@
 /** A column of a list: the meaning of its heading, and the shapes of its values. */
-import { addressParts, fillsIn, type NeededPart } from './heading_words.ts';
+import { addressParts, fillsIn, type NeededPart, type Part } from './heading_words.ts';
 import type { Heading, PartHeading } from './headings.ts';
 
 export interface Column {
@@ -26,16 +26,19 @@ export const isAddress = (column: Column): boolean =>
 export const fills = ({ heading }: { heading: Heading }, need: NeededPart): boolean =>
   heading.means === 'part' && fillsIn(heading.part, need);
 
+/** The parts of an address that may mean something else. */
+const loose: readonly Part[] = ['region', 'region alone', 'number', 'type', 'unit'];
+
 /** Returns true if a letter may print the column, such as a county, although the envelope does not need it. */
 export const isSpare = (column: Column): boolean =>
-  isPersonColumn(column) && (column.heading.part === 'region' || !isAddress(column));
+  isPersonColumn(column) && (loose.includes(column.heading.part) || !isAddress(column));
 
 /** Returns true if the column is not a person field, so that it may be a merge field. */
 export const isNotPersonField = ({ means }: Heading): boolean =>
   ['other', 'unknown', 'unclear', 'someone else'].includes(means);
 
 /** The shape of a value. An email address, a web address or a date is not postal. */
-export type Shape = 'street' | 'words' | 'number' | 'yes or no' | 'not postal' | 'other';
+export type Shape = 'street' | 'words' | 'number' | 'code' | 'yes or no' | 'not postal' | 'other';
 
 /** Maximum number of values to examine per column. A file may have millions. */
 const maxExamined = 100;
@@ -75,11 +78,15 @@ const yesOrNo =
 const date =
   /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}\b|\d{1,2}[-./]\d{1,2}[-./]\d{4}\b|\d{1,2}\/\d{1,2}\/\d{2}$|\p{L}{3,9}\.? \d{1,2},? \d{4}$)/u;
 const emailOrWeb = /\S@\S|^(?:https?:|www\.)/i;
+const phone = /^\+?(?:[\s().-]*\d){9,}$/;
 
 export function shapeOf(value: string): Shape {
   if (yesOrNo.test(value)) return 'yes or no';
-  if (date.test(value) || emailOrWeb.test(value)) return 'not postal';
-  if (/^(?:\d{1,5}(?:\s?[a-z]|[-/]\d{1,4})?|[a-z])$/i.test(value)) return 'number';
-  if (!/\p{L}{2}/u.test(value)) return 'other';
-  return /\d/.test(value) ? 'street' : 'words';
+  if (date.test(value) || emailOrWeb.test(value) || phone.test(value)) return 'not postal';
+  if (/^(?:\d{1,5}(?:\s?[a-z]|[-/ ]\d{1,4})?|[a-z])$/i.test(value)) return 'number';
+  const hasDigit = /\d/.test(value);
+  // "5층" is a floor, and "SKU-1" is a code.
+  if (hasDigit && /(?![a-z])\p{L}|\p{L}{2}.*\s|\s.*\p{L}{2}/iu.test(value)) return 'street';
+  if (hasDigit && /\p{L}/u.test(value)) return 'code';
+  return /\p{L}{2}/u.test(value) ? 'words' : 'other';
 }

@@ -19,7 +19,8 @@ import {
   isSpare,
 } from './column.ts';
 import { columnsField } from './columns_field.ts';
-import { type Heading, parseHeading } from './headings.ts';
+import { addressParts } from './heading_words.ts';
+import { type Heading, parseHeading, readKind } from './headings.ts';
 import { type Finding, findSkipped, ListCheck } from './list_check.ts';
 import { saysWhoGetsMail } from './mail_permission.ts';
 import { type Row, RowReader, type WantedColumns } from './row_reader.ts';
@@ -44,11 +45,11 @@ export function readChosenColumns(value: unknown): ReadonlyMap<string, ChosenCol
   for (const [name, meaning] of Object.entries(value)) {
     const text = toText(meaning).trim();
     if (!text) continue;
-    const heading = readChosen(text);
-    if (isNotPersonField(heading) && heading !== mergeField) {
+    const heading = readChosen(text, name);
+    if (isNotPersonField(heading) && heading.means !== 'other') {
       throw inputError(
         `${columnsField.label} says that "${truncate(name)}" is "${truncate(text)}", which is not a field.`,
-        `Use ${fieldLabels}, First Name, Last Name, Address 2, merge field or ignore.`,
+        `Use ${fieldLabels}, First Name, Last Name, Address 2, a placeholder such as {amount}, merge field or ignore.`,
       );
     }
     chosen.set(normalizeHeading(name), { typed: name, heading });
@@ -59,11 +60,17 @@ export function readChosenColumns(value: unknown): ReadonlyMap<string, ChosenCol
 /** The meaning of "merge field" in Columns. */
 const mergeField: Heading = { means: 'other' };
 
-function readChosen(text: string): Heading {
+/** Returns what the text says about the column. A field of an address keeps the kind of address that the heading names. */
+function readChosen(text: string, name: string): Heading {
   if (/^ignored?$/i.test(text)) return { means: 'ignored' };
   if (/^merge ?fields?$/i.test(text)) return mergeField;
+  const [, placeholder] = /^\{([^{}]+)\}$/.exec(text) ?? [];
+  if (placeholder) return { means: 'other', placeholder };
   const heading = parseHeading(text);
-  return heading.means === 'part' ? { ...heading, preference: chosenPreference } : heading;
+  if (heading.means === 'other') return { means: 'unknown' };
+  if (heading.means !== 'part') return heading;
+  const kind = heading.kind || (addressParts.has(heading.part) ? readKind(name) : '');
+  return { ...heading, kind, preference: chosenPreference };
 }
 
 const fieldLabels = contactFields.map(({ label }) => label).join(', ');
@@ -194,7 +201,7 @@ export class ListColumns {
     if (missing.length === 0 && mistakes.length === 0) return;
     const labels = missing.map(({ what }) => what).join(' or ');
     const what = labels && `The file has no column for ${labels}. ${describeAbsent(this.#absent)}`.trim();
-    const isKnown = ({ need }: Finding): boolean => missing.some((one) => one.need === need);
+    const isKnown = ({ need }: Finding): boolean => missing.some((one) => one.need && one.need === need);
     const findings = [
       { what, columns: missing.flatMap(({ columns }) => columns) },
       ...mistakes.map((one) => (isKnown(one) ? { ...one, what: '' } : one)),

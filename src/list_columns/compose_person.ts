@@ -8,7 +8,7 @@ import { findState } from '../contacts/united_states.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
 import { type PartColumn, shapeOf } from './column.ts';
-import type { Part } from './heading_words.ts';
+import type { Kind, Part } from './heading_words.ts';
 
 /** A value that comes from one or more columns. */
 export interface Found {
@@ -28,7 +28,11 @@ export class ColumnGroup {
   readonly columns: ReadonlySet<PartColumn>;
   readonly #parts: ReadonlySet<Part>;
 
-  constructor(columns: readonly PartColumn[]) {
+  /** The kind of the address, if the columns are one. */
+  readonly kind: Kind | '';
+
+  constructor(columns: readonly PartColumn[], kind: Kind | '' = '') {
+    this.kind = kind;
     this.columns = new Set(columns);
     this.#parts = new Set(columns.map(({ heading }) => heading.part));
   }
@@ -95,8 +99,6 @@ const isHonorific = (text: string): boolean =>
 const salutes =
   /^(?:dear|sehr|liebe[r]?|hallo|chère?|cher|estimad[oa]|querid[oa]|caro|cara|hola|hello|hi|beste|geachte)\b/i;
 const isHousehold = (text: string): boolean => /\b(?:household|family)$/i.test(text);
-/** Returns true unless the value is a flag, such as "Yes" in a column that says who is a donor or a company. */
-const isNotFlag = ({ text }: Found): boolean => shapeOf(text) !== 'yes or no' && !/^\d$/.test(text);
 const hasWordsOf = (text: string, words: string): boolean =>
   normalizeText(words)
     .split(' ')
@@ -111,13 +113,13 @@ const unsort = (text: string): string => (isSorted(text) ? text.replace(sortedNa
 
 /** Returns the names of a person, the most reliable first. */
 export function readNames(cells: Cells) {
-  const accounts = cells.all('account name', readName).filter(isNotFlag);
-  const others = [...cells.all('other name', readName).filter(isNotFlag), ...accounts];
+  const accounts = cells.all('account name', readName);
+  const others = [...cells.all('other name', readName), ...accounts];
   const companies = accounts.filter(({ text }) => !isHousehold(text) && !isSorted(text));
   return {
     own: cells.pick('envelope name', readName) ?? combineName(cells),
     other: mapText(others[0] ?? cells.pick('sort name', readName), unsort),
-    company: cells.all('company').find(isNotFlag) ?? companies[0],
+    company: cells.pick('company') ?? companies[0],
   };
 }
 
@@ -130,8 +132,21 @@ function combineName(cells: Cells): Found | undefined {
   const whole = cells.pick('name', readName);
   const first = cells.pick('first', readName) ?? cells.pick('initials', readName);
   const last = join(cells.lines('last', readName), ' ');
-  const combine = (one: Found | undefined, other: Found | undefined): Found | undefined =>
-    join([readPrefix(cells), one, cells.pick('middle'), other, cells.pick('suffix')], ' ');
+  const combine = (one: Found | undefined, other: Found | undefined): Found | undefined => {
+    const named = join([one, cells.pick('middle'), other], ' ');
+    const within = ` ${normalizeText(named?.text ?? '')} `;
+    // "Mr." beside "Mr. Tom", and "Jr." beside "Ray, Jr.", are printed once.
+    const isNew = (test: (words: string) => boolean) => (text: string) => !test(` ${normalizeText(text)} `);
+    const prefix = keepIf(
+      readPrefix(cells),
+      isNew((words) => within.startsWith(words)),
+    );
+    const suffix = keepIf(
+      cells.pick('suffix'),
+      isNew((words) => within.endsWith(words)),
+    );
+    return join([prefix, named, suffix], ' ');
+  };
   const lacks = (part: Found): boolean => whole !== undefined && !hasWordsOf(whole.text, part.text);
   // In other languages, "Name" next to "Vorname" is the last name, and "Nombre" next to "Apellidos" the first name.
   if (first?.column.heading.isForeign && !cells.has('last') && lacks(first)) return combine(first, whole);
@@ -151,8 +166,7 @@ const readPrefix = (cells: Cells): Found | undefined =>
 /** Reads the person of a row from the person's own names, the names of the chosen address (as in a shop's export), and other names. */
 export function composePerson(cells: Cells, own: Names, beside: Names | undefined, elsewhere: Names) {
   const name = own.own ?? beside?.own ?? own.other ?? beside?.other ?? elsewhere.own ?? elsewhere.other;
-  const company =
-    own.company ?? beside?.company ?? (name ? undefined : (elsewhere.company ?? cells.pick('organization')));
+  const company = own.company ?? beside?.company ?? (name ? undefined : elsewhere.company);
   const isGreeting = (text: string): boolean => !salutes.test(text);
   const isName = (text: string): boolean => isGreeting(text) && !isHonorific(text);
   return {
@@ -200,7 +214,8 @@ export function composeAddress(cells: Cells): FoundFields {
 /** Leaves out the county of an American address. */
 function readRegion(cells: Cells, abroad: string): Found | undefined {
   const isAbroad = abroad !== '' || !/^\d{5}/.test(cells.pick('postal_code')?.text ?? '');
-  return keepIf(cells.pick('region'), (text) => isAbroad || findState(text) !== undefined);
+  const alone = keepIf(cells.pick('region alone'), (text) => findState(text) !== undefined);
+  return keepIf(cells.pick('region'), (text) => isAbroad || findState(text) !== undefined) ?? alone;
 }
 
 function readPostalCode(cells: Cells): Found | undefined {
@@ -217,33 +232,39 @@ function joinStreet(cells: Cells, abroad: string, city: string): Found | undefin
   const main = joinMainLine(cells, abroad, first);
   const index = Math.max(...(main?.from ?? []).map((column) => column.index));
   const [before, after] = splitAt(index, cells.all('further line'));
-  const units = cells.lines('unit');
-  const careOf = cells.pick('care of');
   const all = [
-    mapText(careOf, (text) => {
+    mapText(cells.pick('care of'), (text) => {
       if (/\b(?:c\/o|attn|attention|z\.?\s?hd)/i.test(text)) return text;
-      return `${/att/i.test(careOf?.column.name ?? '') ? 'Attn:' : 'c/o'} ${text}`;
+      return `${/att/i.test(cells.pick('care of')?.column.name ?? '') ? 'Attn:' : 'c/o'} ${text}`;
     }),
     ...before,
-    // "Długa 12/3" has no word for the unit.
-    main && join([main, ...units.filter(isUnlabeled)], '/'),
+    main,
     ...lines,
-    ...units.filter((unit) => !isUnlabeled(unit)).map((unit) => labelUnit(unit, cells.pick('unit type'))),
+    ...cells
+      .lines('unit')
+      .filter(({ text }) => unitPattern.test(text))
+      .map((unit) => labelUnit(unit, cells.pick('unit type'))),
     ...after,
     keepIf(cells.pick('suburb'), (text) => text !== city),
-    mapText(cells.pick('PO box'), (text) => text.replace(/^#?\s*(\d+)$/, 'PO Box $1')),
+    mapText(keepIf(cells.pick('PO box'), hasDigit), (text) => text.replace(/^#?\s*(\d+)$/, 'PO Box $1')),
   ].filter((line) => line !== undefined);
-  // Some programs write the same line into two columns.
-  const printed = new Set<string>();
-  const isNew = ({ text }: Found): boolean => {
-    // Shopify repeats the "Apt 2" of "1 Main St, Apt 2" in another column.
-    const isEnd = /\d/.test(text) && [...printed].some((line) => endsWithWords(line, text));
-    if (printed.has(text) || isEnd) return false;
-    for (const line of text.split('\n')) printed.add(line);
-    return true;
+  const printed: string[] = [];
+  const isLine = (found: Found): boolean => {
+    const { text } = found;
+    if (found !== main && ['yes or no', 'not postal'].includes(shapeOf(text))) return false;
+    // Shopify repeats the "Apt 2" of "1 Main St, Apt 2" in another column. "7" after "600 Highway 7" is another line.
+    const isEnd = /\d.*\p{L}|\p{L}.*\d/u.test(text) && printed.some((line) => endsWithWords(line, text));
+    const isRepeated = printed.includes(text);
+    printed.push(...text.split('\n'));
+    return !isEnd && !isRepeated;
   };
-  return join(all.filter(isNew), '\n');
+  return join(all.filter(isLine), '\n');
 }
+
+const hasDigit = (text: string): boolean => /\d/.test(text);
+/** Matches a unit of a house: "4B", "Rear", but not "each". */
+const unitPattern =
+  /\d|^[^\Wnyx_\d]$|\b(?:rear|front|back|upper|lower|left|right|basement|penthouse|ph|floor|lobby|office|suite)\b/i;
 
 /** Splits the values into those of columns before an index, and the rest. */
 function splitAt(index: number, values: readonly Found[]): [Found[], Found[]] {
@@ -254,8 +275,12 @@ function splitAt(index: number, values: readonly Found[]): [Found[], Found[]] {
 /** Returns the street with its house number, from one column or from several. */
 function joinMainLine(cells: Cells, abroad: string, street: Found | undefined): Found | undefined {
   const name = cells.pick('street name') ?? street;
-  const [before, after] = splitAt(name?.column.index ?? 0, cells.all('direction'));
-  const words = join([...before, name, name && cells.pick('street type'), ...after], ' ');
+  const [before, after] = splitAt(
+    name?.column.index ?? 0,
+    cells.all('direction').filter(({ text }) => directionPattern.test(text)),
+  );
+  const type = cells.pick('street type') ?? keepIf(cells.pick('type'), (text) => streetType.test(text));
+  const words = join([...before, name, name && type, ...after], ' ');
   const main = addHouseNumber(cells, abroad, name && words);
   if (!main || !street || name === street) return main;
   if (!hasWordsOf(street.text, main.text)) return join([main, street], '\n');
@@ -263,15 +288,24 @@ function joinMainLine(cells: Cells, abroad: string, street: Found | undefined): 
   return street.column.heading.preference < 1 ? street : main;
 }
 
+const directionPattern = /^(?:[ns]?[ew]?|(?:north|south)?(?:east|west)?)\.?$/i;
+const streetType =
+  /^(?:st|str|street|ave?|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|pl|place|way|cir|circle|ter|terrace|pkwy|hwy|trl)\.?$/i;
+
 function addHouseNumber(cells: Cells, abroad: string, street: Found | undefined): Found | undefined {
-  const number = join([cells.pick('house number'), cells.pick('house suffix')], ' ');
+  const loose = keepIf(cells.pick('number'), (text) => shapeOf(text) === 'number');
+  const alone = street && !hasDigit(street.text) ? loose : undefined;
+  const number = join([cells.pick('house number') ?? alone, cells.pick('house suffix')], ' ');
   if (!number || !street) return street ?? number;
-  if (!/\d/.test(number.text)) return join([number, street], '\n');
-  if (hasWordsOf(street.text, number.text)) return { ...street, from: [...street.from, ...number.from] };
+  if (!hasDigit(number.text)) return join([number, street], '\n');
   const { heading, name } = street.column;
   const isLast = abroad
     ? houseNumberAfterStreet.has(abroad)
     : heading.isForeign && !/^(?:rue|voie)\b/i.test(name);
+  const [words, own] = [normalizeText(street.text), normalizeText(number.text)];
+  // "12 County Road 12" has the number twice.
+  if (`${words} `.startsWith(`${own} `) || (isLast && ` ${words} `.includes(` ${own} `)))
+    return { ...street, from: [...street.from, ...number.from] };
   // Next to "Lindenweg 1", an address number such as 7 is not the house number.
   if (isLast && /\s\d+\s?[a-z]?$/i.test(street.text)) return street;
   return join(isLast ? [street, number] : [number, street], ' ');
@@ -279,10 +313,7 @@ function addHouseNumber(cells: Cells, abroad: string, street: Found | undefined)
 
 /** The word for a unit that is printed before a cell with only a number. */
 const unitName =
-  /(?<!\p{L})(?:apt|apartment|suite|ste|unit|flat|pmb|app|appt|bus|wohnung|piso|puerta|interno|кв)(?!\p{L})\.?/iu;
-const isUnlabeled = ({ text, column }: Found): boolean =>
-  isBareNumber(text) && column.heading.isForeign && !unitName.test(column.name);
-
+  /(?<!\p{L})(?:apt|apartment|suite|ste|unit|flat|pmb|app|appt|bus|wohnung|piso|puerta|interno|room|кв)(?!\p{L})\.?/iu;
 function labelUnit(unit: Found, type: Found | undefined): Found | undefined {
   if (!isBareNumber(unit.text)) return unit;
   if (type) return join([type, unit], ' ');

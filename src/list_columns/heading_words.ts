@@ -8,7 +8,7 @@ import { normalizeText } from '../matching/text_match.ts';
 const vocabulary = {
   // Parts of an address.
   street:
-    'street streets str strt thoroughfare road | strasse strassenname rue via calle rua logradouro straat straatnaam gata gatan gatuadress gatunamn gade gadenavn gadeadresse gate gateadresse vej vejnavn veinavn lahiosoite ulica ulice utca katu katuosoite улица 住所 番地',
+    'street streets str strt thoroughfare road | strasse strassenname rue via calle rua logradouro straat straatnaam gata gatan gatuadress gatunamn gade gadenavn gadeadresse gate gateadresse adressenavn vej vejnavn veinavn lahiosoite ulica ulice utca katu katuosoite улица 住所 番地',
   address:
     'address addresses addr addrs adr adress add | adresse adresses adres anschrift direccion domicilio indirizzo endereco postadress postadresse osoite cim adresa адрес 地址 통신주소 주소',
   line: 'line lines ln',
@@ -16,11 +16,12 @@ const vocabulary = {
     'house civic premise premises | haus exterior hausnummer hausnr huisnummer huisnr civique дом budynku popisne',
   houseSuffix: 'housesuffix | toevoeging hausnummerzusatz',
   direction: 'direction dir orientation predir postdir predirectional postdirectional',
-  unit: 'apt apts apartment suite ste unit room flat pmb | wohnung appt appartement bte piso puerta interno interior lokalu кв',
+  unit: 'apt apts apartment suite ste unit room flat pmb | wohnung appt appartement bte piso puerta interno interior кв',
   extra:
     'supplemental supplementary extended urbanization | adresszusatz complemento adresszeile colonia bairro ortsteil stadtteil',
   // They may also mean something else, so they are no lines of an address.
-  place: 'building bldg floor block barangay village subdivision sublocality',
+  place: 'building bldg floor block | batiment etage escalier bloc edificio andar scala lokalu',
+  locality: 'barangay village subdivision sublocality',
   // The same, unless the street is in another language too.
   localUnit: ' | app bus',
   localLine: ' | zusatz complement',
@@ -30,12 +31,13 @@ const vocabulary = {
   suburb: 'suburb locality municipality',
   state:
     'state states stat province provinces prov stateorprovince | bundesland kanton provincia estado uf wojewodztwo 都道府県 省',
-  region: 'region county prefecture territory republic | regione comunidad область',
+  county: 'county prefecture | comunidad область',
+  region: 'region territory republic | regione',
   zip: 'zip zips zp zipcode zip5 postcode pcode pincode eircode | plz postleitzahl cep cp cap npa postnr postnummer postinumero psc pocztowy kodpocztowy iranyitoszam индекс 郵便番号 邮编 우편번호',
   zip4: 'zipext zip4 plus4 zipplus4 zipcode4 zipfour plusfour zipplusfour',
   postal: 'postal',
   country:
-    'country countries nation ctry cntry contry | land pays pais paese nazione kraj zeme orszag maa страна 国 国家 국가',
+    'contrylongdscription country countries nation ctry cntry contry | land pays pais paese nazione kraj zeme orszag maa страна 国 国家 국가',
   csz: 'csz | postnrby',
   // Too short to be sure.
   st: 'st',
@@ -66,7 +68,6 @@ const vocabulary = {
   account: 'account acct',
   company:
     'company companies organization organisation org businessname tradingname workname | firma empresa societe entreprise bedrijf azienda foretag yritys организация 公司 会社',
-  organization: 'church school congregation parish ministry institution agency establishment',
   // IDs, numbers and codes of the person.
   id: 'id ids identifier reference ref',
   external: 'external',
@@ -75,7 +76,7 @@ const vocabulary = {
   type: 'type types typ kind designator',
   // Words that connect other words, and words for the whole.
   and: 'and plus or including incl with',
-  full: 'full whole complete combined formatted block entire | complet completo',
+  full: 'full whole complete combined formatted entire | complet completo',
   formal: 'formal',
   informal: 'informal',
   // Kinds of addresses. `kinds` has their priority.
@@ -87,6 +88,7 @@ const vocabulary = {
   work: 'business work office busn corporate trading',
   alternate:
     'orig original other alternate alternative alt secondary second seasonal summer winter vacation temporary',
+  use: 'use preference',
   // The person whom the list is about.
   owner:
     'donor donors contributor contributors constituent constituents supporter supporters customer customers cust client clients member members membership patron patrons subscriber subscribers person people individual individuals attendee registrant guest guests participant voter voters resident owner record lgl donating lead prospect head cardholder applicant giver user users cn bio | kunde kunden kund klant socio kontakt mitglied mitglieds',
@@ -100,7 +102,7 @@ const vocabulary = {
     'email emails web website url ip phone date campaign fund gift amount notes username contactno contactnumber book businessunit',
   // Words without a meaning.
   filler:
-    '5digit 5digits of the a an my our your in on for to is are what please enter optional required if eg e g as at text field value basic long digit digits usa us c s only do not live lives live you non gf sal bulk desc descr description dscription d l | de da do della du des di la le les el et und och en y e ou oder nebo orientacni',
+    'of the a an my our your in on for to what is please enter nonus gf sal | d l de da do della du des di da la le les el et und och en y e ou oder nebo',
 } as const;
 
 export type Word = keyof typeof vocabulary;
@@ -126,10 +128,10 @@ export type NeededPart = 'name' | 'street' | 'city' | 'postal_code';
  * most words counts, then the first one. If it matches no set but has a word of a name or an address, it is unclear.
  */
 const ofPerson = [
-  ['name', 'name', 'full name > name, first|given last (full middle initial) > legal name'],
+  ['name', 'name', 'full name > name, first|given last (full middle initial)'],
   ['envelope name', 'name', 'name line|label, envelope (label) > envelope (greeting salutation formal)'],
-  ['other name', 'name', 'contact|recipient name > display > household|family'],
-  ['account name', 'name', 'account'],
+  ['other name', 'name', 'contact|recipient name > display > household|family > legal name'],
+  ['account name', 'name', 'account name'],
   ['first', 'name', 'first > given > nick (first) > first legal'],
   ['middle', '', 'middle (initial), additional name (initial)'],
   ['initials', 'name', 'initial'],
@@ -141,7 +143,6 @@ const ofPerson = [
   ['salutation', '', 'salutation (label informal) > salutation (formal)'],
   ['sort name', 'name', 'sort'],
   ['company', 'name', 'company (account)'],
-  ['organization', 'name', 'organization'],
   [
     'external_id',
     '',
@@ -164,26 +165,27 @@ const ofAddress = [
   [
     'street',
     'line street',
-    'address line, address line name, and street|address (number house unit box), street > address',
+    'address line, address line name, and street|address (number house unit box), street house (number), street > address',
   ],
   ['street name', 'line street', 'name street, name street line'],
   ['house number', 'line', 'house (number), number street|address > house unit (number)'],
   ['house suffix', '', 'houseSuffix (house)'],
-  ['direction', '', 'direction (prefix), prefix street'],
+  ['direction', 'line', 'direction (prefix), prefix street'],
   ['street type', '', 'street type|suffix'],
   ['care of', 'line', 'careOf'],
   ['unit', 'line', 'unit (number place)'],
   ['unit type', '', 'type unit'],
   ['further line', 'line', 'extra'],
   ['PO box', 'line street', 'box (number)'],
-  ['city', 'city', 'city (place suburb)'],
-  ['suburb', 'line city', 'suburb > suburb (place)'],
-  ['state', '', 'state (region) > state (region code)'],
-  ['region', '', 'region (code)'],
+  ['city', 'city', 'city (locality suburb)'],
+  ['suburb', 'line city', 'suburb (locality)'],
+  ['state', '', 'state (region county) > state (region county code)'],
+  ['region', '', 'county (code), region address (code)'],
   ['postal_code', 'postal_code', 'zip (code number postal), code postal (number zip) > postal (number)'],
   ['ZIP+4', 'postal_code', 'zip4 (code zip), code postal suffix (zip)'],
   ['country', '', 'country (region) > country (region code)'],
   ['kind of address', '', 'address label|type'],
+  ['which address', '', 'use (address)'],
 ] as const;
 
 /** Parts whose meaning depends on the other columns. */
@@ -191,6 +193,7 @@ const dependent = [
   ['number', '', 'number'],
   ['type', '', 'type'],
   ['St', '', 'st'],
+  ['region alone', '', 'region'],
   ['local unit', '', 'localUnit (number)'],
   ['local line', '', 'localLine'],
 ] as const;
@@ -200,7 +203,7 @@ const parts = [...ofPerson, ...ofAddress, ...dependent];
 /** A part of a person or an address. A name, a greeting and a street are made of several parts. */
 export type Part = (typeof parts)[number][0];
 
-export const addressParts: ReadonlySet<Part> = new Set(ofAddress.map(([part]) => part));
+export const addressParts: ReadonlySet<Part> = new Set([...ofAddress, ...dependent].map(([part]) => part));
 
 const purposes = new Map<Part, readonly string[]>(parts.map(([part, filled]) => [part, filled.split(' ')]));
 
@@ -215,7 +218,7 @@ const rules = parts
       level.split(', ').map((set) => {
         const [words = '', besides = ''] = set.split(/ \(|\)/);
         const needed = words.split(' ').map((alternatives) => alternatives.split('|'));
-        const others = part === 'external_id' ? '' : part === 'organization' ? 'name' : containers;
+        const others = part === 'external_id' ? '' : containers;
         const allowed = new Set([...needed.flat(), ...`${besides} ${others} and`.split(' '), ...whose]);
         return { part, preference, needed, allowed };
       }),

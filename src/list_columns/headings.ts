@@ -6,7 +6,7 @@
  */
 
 import { contactFields } from '../contacts/fields.ts';
-import { isSimilar, normalizeHeading, normalizeText } from '../matching/text_match.ts';
+import { normalizeHeading, normalizeText } from '../matching/text_match.ts';
 import {
   findMeaning,
   findWord,
@@ -32,6 +32,8 @@ export interface PartHeading {
   line: number;
   /** Of several columns for one part, the column with the lowest preference is used. */
   preference: number;
+  /** The word for the person, such as "recipient" in "Recipient Street"; empty if the heading does not say. */
+  owner: Word | '';
   /** True if the heading is not in English, so that a blank country may be any country. */
   isForeign: boolean;
 }
@@ -40,11 +42,13 @@ export interface PartHeading {
 export type Heading =
   | PartHeading
   /** The heading has a word of a name or an address and is not understood, or is about another person. The column may hold these parts. */
-  | { means: 'unclear' | 'someone else'; parts: readonly NeededPart[] }
+  | { means: 'unclear' | 'someone else'; parts: readonly (NeededPart | 'line')[]; isBeyond?: true }
   /** The column says who gets letters, or holds the letter service's ID of a contact. */
   | { means: MailPermission | 'contact_id' }
   /** The column is not a person field, its heading is unknown, or the user ignores it. */
-  | { means: 'other' | 'unknown' | 'ignored' };
+  | { means: 'unknown' | 'ignored' }
+  /** The same, and the user may say which placeholder it fills in. */
+  | { means: 'other'; placeholder?: string };
 
 /** The labels and keys of the connector's contact fields, which need no interpretation. */
 const ownHeadings = new Map<string, Part>(
@@ -55,12 +59,22 @@ const ownHeadings = new Map<string, Part>(
 );
 
 /** Maximum characters of a heading to interpret. Longer headings are questions of a form, or come from broken files. */
-const maxHeadingLength = 300;
+const maxHeadingLength = 150;
 
 export function parseHeading(heading: string): Heading {
   if (heading.length > maxHeadingLength) return { means: 'other' };
   const part = ownHeadings.get(normalizeHeading(heading));
-  if (part) return { means: 'part', part, kind: '', number: 0, line: 1, preference: -0.5, isForeign: false };
+  if (part)
+    return {
+      means: 'part',
+      part,
+      kind: '',
+      number: 0,
+      line: 1,
+      preference: -0.5,
+      owner: '',
+      isForeign: false,
+    };
   if (heading.trim() === 'contact_id') return { means: 'contact_id' };
   const found = interpret(heading);
   if (!['unclear', 'other', 'unknown'].includes(found.means)) return found;
@@ -72,6 +86,14 @@ export function parseHeading(heading: string): Heading {
 /** Returns the kind of address that a cell names, such as "* Home" under the heading "Address 1 - Label". */
 export const readKind = (text: string): Kind | '' =>
   text.length > maxHeadingLength ? '' : findKind(rewriteWords(readTokens(splitText(text))));
+
+/** Returns the kind of address if the text has no other words, as a cell that says which address to use: "Business". */
+export function readOnlyKind(text: string): Kind | '' {
+  if (text.length > 30 || /\d/.test(text)) return '';
+  const tokens = readTokens(splitText(text));
+  const isOther = ({ word }: Token): boolean => !isKind(word) && word !== 'address' && word !== 'filler';
+  return tokens.some(isOther) ? '' : findKind(rewriteWords(tokens));
+}
 
 /** A word or a number of a heading. Unknown words have no meaning. */
 interface Token {
@@ -93,6 +115,8 @@ const replacements: readonly [RegExp, string][] = [
   [/#/g, 'nr'],
   [/^\W*(?:number|no|nr)\W+of\b/, 'count'],
   [/\bprimary line\b/g, 'address 1'],
+  [/\baddress block\b/g, 'full address'],
+  [/\b1\s?[&+]\s?2\b|\/\s?other\b/g, ''],
   [/\badditional addresses\b/g, 'other address'],
   [/^\s*name\W{1,3}(?:business|work)\s*$/, 'company'],
   [/\bfirst(?=\W{1,3}line)|(?<=\bline\W{1,3})first\b|\b(?:one|1st|primer|primero|paterno)\b/g, '1'],
@@ -140,26 +164,21 @@ function splitWord(text: string, most = 5): Token[] {
 }
 
 /** Words of a name or an address, with the needed part that a column with such a word may hold. */
-const hints: readonly { need?: NeededPart; words: readonly Word[] }[] = [
+const hints: readonly { need?: NeededPart | 'line'; words: readonly Word[] }[] = [
   { need: 'name', words: ['name', 'first', 'last', 'envelope'] },
   { need: 'street', words: ['street', 'address', 'line', 'house', 'unit', 'box', 'careOf'] },
   { need: 'city', words: ['city', 'suburb', 'csz', 'cty'] },
-  { need: 'postal_code', words: ['zip', 'zip4', 'postal', 'pc'] },
-  { words: ['state', 'country', 'place', 'localUnit', 'localLine'] },
+  { need: 'postal_code', words: ['zip', 'zip4', 'postal', 'pc', 'code'] },
+  { need: 'line', words: ['place'] },
+  { words: ['state', 'country', 'locality', 'localUnit', 'localLine'] },
 ];
 
-/** Words that are recognized even if misspelled: "Stret", "Zipp". */
-const correctedWords: readonly Word[] = ['street', 'address', 'city', 'zip', 'postal'];
-
-const findHint = ({ text, word }: Token) => {
-  const meant = word ?? correctedWords.find((one) => one[0] === text[0] && isSimilar(one, text));
-  return hints.find(({ words }) => meant && words.includes(meant));
-};
+const findHint = ({ word }: Token) => hints.find(({ words }) => word && words.includes(word));
 
 /** Words of an address, next to which another word may change its meaning. */
 const addressWords: readonly Word[] = [
   ...hints.flatMap(({ need, words }) => (need === 'name' ? [] : words)),
-  ...(['st', 'extra', 'localLine', 'region'] as const),
+  ...(['st', 'extra', 'localLine', 'county', 'region'] as const),
 ];
 
 /** Words that change their meaning next to, without, or before certain other words. */
@@ -188,7 +207,6 @@ const rewrites: readonly {
   },
   { of: ['preferred'], to: 'mailing' },
   { of: ['mailing'], to: 'envelope', beside: ['name', 'first', 'last', 'label'], without: addressWords },
-  { of: ['box'], to: 'mailing', beside: ['city', 'state', 'zip'] },
 ];
 
 const rewriteWords = (tokens: readonly Token[]): Token[] =>
@@ -213,9 +231,11 @@ function interpret(heading: string): Heading {
   const tokens = rewriteWords(written);
   const hinted = tokens.flatMap((token) => findHint(token) ?? []);
   const parts = hinted.flatMap(({ need }) => need ?? []);
-  if (words.includes('stranger') || isSecondPerson(written)) return { means: 'someone else', parts };
+  if (words.includes('stranger')) return { means: 'someone else', parts };
   const mail = readMailPermission(separate.join(' ').replace(/\bmail(?:ed)? ?to\b/g, 'mail'));
   if (mail) return { means: mail };
+  // "Is a Company" holds yes or no.
+  if (/^(?:is|has|are)$/.test(separate[0] ?? '')) return { means: 'other' };
   const hasId = words.includes('id');
   if (words.includes('other') || (hasId && hasAny(words, addressWords))) return { means: 'other' };
   const found = findPart(tokens);
@@ -224,19 +244,13 @@ function interpret(heading: string): Heading {
   if (found?.part === 'external_id' && !['', 'home', 'mailing'].includes(position?.kind ?? ''))
     return { means: 'other' };
   if (found && position && (position.line === 1 || linedParts.includes(found.part))) {
-    // "Address Line 1" is more specific than "Address Lines".
-    const isNumbered = tokens.some(({ number }) => number === position.line);
-    const preference = found.preference - (isNumbered ? 0.5 : 0);
     const isForeign = tokens.some((token) => token.isForeign);
-    return { means: 'part', part: found.part, preference, ...position, isForeign };
+    const owner = whose.find((word) => words.includes(word)) ?? '';
+    return { means: 'part', ...found, ...position, owner, isForeign };
   }
   if (hinted.length > 0) return { means: 'unclear', parts };
   return { means: hasId ? 'other' : 'unknown' };
 }
-
-/** Returns true if the heading is about a second person, such as "Contact2 First Name". */
-const isSecondPerson = (tokens: readonly Token[]): boolean =>
-  tokens.some((token, index) => hasAny(whose, wordsOf([token])) && (tokens[index + 1]?.number ?? 1) > 1);
 
 /** Words for a person that mean the name if they are the whole heading: a column "Donor" holds the donor's name. */
 const ownersByName =
@@ -247,13 +261,11 @@ function findPart(tokens: readonly Token[]): ReturnType<typeof findMeaning> {
   if (tokens.some(({ word, number }) => word === undefined && number === undefined)) return undefined;
   if (ownersByName.test(tokens.map(({ text }) => text).join(' ')))
     return { part: 'other name', preference: 4 };
-  const isQualifier = (word: Word): boolean => word === 'filler' || kinds.some((kind) => kind === word);
+  const isQualifier = (word: Word): boolean => word === 'filler' || isKind(word);
   const words = wordsOf(tokens).filter((word) => !isQualifier(word));
   // "Contact Last" is a name; "Last Contact" and "Last Line" are not.
   const isEvent = ['first', 'last'].includes(words[0] ?? '') && !words.includes('name');
   if (isEvent && hasAny(words, ['line', ...whose])) return undefined;
-  // A code of an address, such as "Home Code", is a postal code.
-  if (words.join() === 'code' && findKind(tokens)) return { part: 'postal_code', preference: 2 };
   const found = findMeaning(new Set(words));
   const isSorted = words.includes('last') && hasAny(words.slice(words.indexOf('last')), ['first', 'given']);
   return found?.part === 'name' && isSorted ? { part: 'sort name', preference: 0 } : found;
@@ -267,7 +279,7 @@ function findPosition(tokens: readonly Token[]): Pick<PartHeading, 'kind' | 'num
     if (number === undefined) continue;
     if (number < 1 || number > 9) return undefined;
     const [before, after] = [tokens[index - 1]?.word, tokens[index + 1]?.word];
-    const isLast = tokens.slice(index + 1).every(({ word }) => word === 'filler');
+    const isLast = tokens.slice(index + 1).every(({ word }) => word === 'filler' || isKind(word));
     const isLine =
       before === 'line' ||
       (after === 'line' && tokens[index + 2]?.number === undefined) ||
@@ -281,9 +293,11 @@ function findPosition(tokens: readonly Token[]): Pick<PartHeading, 'kind' | 'num
   return position;
 }
 
-/** Returns the kind of address that the words name. "Alternate" comes first, because an alternate home is not the home. */
+const isKind = (word: Word | undefined): boolean => kinds.some((kind) => kind === word);
+
+/** Returns the kind of address that the words name: the last one, because an alternate home is not the home. */
 const findKind = (tokens: readonly Token[]): Kind | '' =>
-  (['alternate', ...kinds] as const).find((kind) => kind !== '' && wordsOf(tokens).includes(kind)) ?? '';
+  kinds.findLast((kind) => kind !== '' && wordsOf(tokens).includes(kind)) ?? '';
 
 /** Words after which a number at the end counts lines. After other words, as in "City 2", it counts addresses. */
 const linedWords: readonly Word[] = ['street', 'address', 'unit', 'extra', 'localLine', 'careOf'];

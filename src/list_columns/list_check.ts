@@ -4,7 +4,16 @@
  */
 import type { ReadPerson } from '../contacts/person.ts';
 import { formatCount } from '../format.ts';
-import { type Column, fills, isAddress, isPersonColumn, type Shape, shapeOf } from './column.ts';
+import { isFragment } from './addresses.ts';
+import {
+  type Column,
+  fills,
+  isAddress,
+  isPersonColumn,
+  type PartColumn,
+  type Shape,
+  shapeOf,
+} from './column.ts';
 import { isSorted } from './compose_person.ts';
 import type { NeededPart, Part } from './heading_words.ts';
 import type { Row } from './row_reader.ts';
@@ -14,7 +23,9 @@ export interface Finding {
   what: string;
   columns: readonly Column[];
   /** The part that is missing. */
-  need?: NeededPart | undefined;
+  need?: NeededPart;
+  /** True if it is a problem even if no column may be its cause. */
+  isSure?: boolean;
 }
 
 /** Countries where an address may have no city. */
@@ -27,16 +38,18 @@ const nameExtras: readonly Part[] = ['prefix', 'title', 'salutation', 'suffix'];
 
 export class ListCheck {
   /** What at least one envelope has, or lacks. */
-  readonly #seen = new Set<'person' | 'street' | 'house number' | 'city' | 'no city'>();
+  readonly #seen = new Set<'person' | 'street' | 'house number' | 'city' | 'no city' | 'postal code'>();
   #withoutStreet = 0;
   readonly #nameParts = new Set<Part>();
   /** A name that may start with the last name. */
   sortedName = '';
   /** The columns with values that look like a street, for people without a street. */
   readonly #maybeStreets = new Set<Column>();
+  /** The columns of two different names for one address. */
+  #otherName: readonly Column[] = [];
 
   /** Adds the envelope of a row. */
-  add({ from, values }: Row, { person, address }: ReadPerson): void {
+  add({ from, values, otherName }: Row, { person, address }: ReadPerson): void {
     const { street = '', city, postal_code, country = '' } = address;
     this.#seen.add('person');
     if (person.name && isSorted(person.name)) this.sortedName ||= person.name;
@@ -50,55 +63,112 @@ export class ListCheck {
         if (shapeOf(text.trim()) === 'street') this.#maybeStreets.add(column);
     }
     if (city || !withoutCity.includes(country)) this.#seen.add(city ? 'city' : 'no city');
+    if (postal_code) this.#seen.add('postal code');
     for (const part of from.name) if (!nameExtras.includes(part)) this.#nameParts.add(part);
+    if (this.#otherName.length === 0) this.#otherName = otherName;
   }
 
   /** Returns the problems that must stop letters to the list. */
   findMistakes(columns: readonly Column[]): Finding[] {
     if (!this.#seen.has('person')) return [];
+    return [
+      ...this.#findMissing(columns),
+      ...this.#findHalfNames(columns),
+      ...findMixed(columns),
+      {
+        what: 'The name and the address may belong to two people.',
+        columns: this.#otherName,
+      },
+    ].filter((one) => one.columns.length > 0 || one.isSure);
+  }
+
+  #findMissing(columns: readonly Column[]): Finding[] {
     const unread = columns.filter(isUnread);
     const nearAddress = findNear(unread, columns.filter(isAddress));
     const found: Finding[] = [];
-    const add = (what: string, candidates: readonly Column[], need?: NeededPart): void => {
-      if (candidates.length > 0) found.push({ what, columns: candidates, need });
-    };
     if (this.#seen.has('street')) {
       const count = formatCount(this.#withoutStreet, 'person of the file has', 'people of the file have');
       const maybeStreets = unread.filter((column) => this.#maybeStreets.has(column));
-      add(`${count} no street.`, maybeStreets);
+      found.push({ what: `${count} no street.`, columns: maybeStreets });
       const numbers = nearAddress.filter(has('number'));
-      if (!this.#seen.has('house number')) add('Nobody in the file has a house number.', numbers);
+      if (!this.#seen.has('house number'))
+        found.push({ what: 'Nobody in the file has a house number.', columns: numbers });
     } else if (this.#withoutStreet > 0) {
       const streets = unread.filter(has('street'));
-      const candidates = streets.length > 0 ? streets : nearAddress;
-      const what = 'Nobody in the file has a street.';
-      if (candidates.length > 0 || !columns.some((column) => fills(column, 'street')))
-        found.push({ what, columns: candidates, need: 'street' });
+      found.push({
+        what: 'Nobody in the file has a street.',
+        columns: streets.length > 0 ? streets : nearAddress,
+        need: 'street',
+        isSure: !columns.some((column) => fills(column, 'street')),
+      });
     }
-    if (this.#seen.has('no city') && !this.#seen.has('city'))
-      add('Nobody in the file has a city.', unread.filter(has('words')), 'city');
-    const names = [...this.#nameParts];
-    if (names.length > 0 && nameHalves.some((half) => names.every((part) => half.includes(part)))) {
-      const read = columns.filter((column) => isPersonColumn(column) && names.includes(column.heading.part));
-      const unused = columns.filter(({ use }) => use.first && use.filled.size === 0);
-      const others = unused.filter((column) => isUnread(column) || fills(column, 'name'));
-      const onlyPart = names.includes('last') ? 'last' : 'first';
-      add(`All names in the file are only ${onlyPart} names.`, findNear(others, read).filter(has('words')));
+    if (this.#seen.has('no city') && !this.#seen.has('city')) {
+      const what = 'Nobody in the file has a city.';
+      found.push({ what, columns: unread.filter(has('words')), need: 'city' });
     }
-    const rivals = columns.filter(isPersonColumn).filter(({ use }) => use.rival);
-    if (new Set(rivals.map(({ heading }) => heading.part)).size > 1)
-      add(
-        'The headings of the file do not say which of two addresses to use.',
-        rivals.flatMap((column) => [column.use.rival ?? column, column]),
-      );
-    // "Is a Company" is expected to have only yes and no.
-    const companies = columns.filter(isPersonColumn).filter((column) => column.heading.part === 'company');
-    add(
-      'A column for the company has only words for yes and no.',
-      companies.filter(({ name, use }) => [...use.shapes].join() === 'yes or no' && !/^is\b/i.test(name)),
-    );
+    if (!this.#seen.has('postal code')) {
+      const unused = columns.filter((column) => fills(column, 'postal_code') && column.use.first);
+      const candidates = [...unused, ...nearAddress.filter(({ use }) => /^\d{5}$/.test(use.first))];
+      const what = 'Nobody in the file has a postal code.';
+      found.push({ what, columns: candidates, need: 'postal_code' });
+    }
     return found;
   }
+
+  #findHalfNames(columns: readonly Column[]): Finding[] {
+    const names = [...this.#nameParts];
+    if (names.length === 0 || !nameHalves.some((half) => names.every((part) => half.includes(part))))
+      return [];
+    const read = columns.filter((column) => isPersonColumn(column) && names.includes(column.heading.part));
+    const unused = columns.filter(({ use }) => use.first && use.filled.size === 0);
+    const others = unused.filter(
+      (column) => isUnread(column) || column.heading.means === 'someone else' || fills(column, 'name'),
+    );
+    const onlyPart = names.includes('last') ? 'last' : 'first';
+    const what = `All names in the file are only ${onlyPart} names.`;
+    return [{ what, columns: findNear(others, read).filter(has('words')) }];
+  }
+}
+
+/** Returns the columns that may mix two addresses or two meanings, whatever the rows lack. */
+function findMixed(columns: readonly Column[]): Finding[] {
+  const parts = columns.filter(isPersonColumn);
+  const rivals = parts.filter(({ use }) => use.rival);
+  const isAmbiguous = new Set(rivals.map(({ heading }) => heading.part)).size > 1;
+  const isYesOrNo = ({ use }: Column): boolean => [...use.shapes].join() === 'yes or no';
+  const named = parts.filter((column) => fills(column, 'name') && column.use.filled.size > 0);
+  const isUnused = (column: PartColumn): boolean =>
+    column.use.first !== '' &&
+    column.use.filled.size === 0 &&
+    isFragment(parts.filter(({ heading }) => heading.kind === column.heading.kind).filter(isAddress)) &&
+    !parts.some(({ heading, use }) => heading.part === column.heading.part && use.filled.size > 0);
+  const used = parts.filter((column) => isAddress(column) && column.use.filled.size > 0);
+  const isLine = ({ heading, use }: Column): boolean =>
+    heading.means === 'unclear' &&
+    (heading.parts.includes('line') || new Set(heading.parts).size > 1) &&
+    use.mayBePrinted;
+  return [
+    {
+      what: 'The headings of the file do not say which of two addresses to use.',
+      columns: isAmbiguous ? rivals.flatMap((column) => [column.use.rival ?? column, column]) : [],
+    },
+    {
+      what: 'A column for the name or the company has only words for yes and no.',
+      columns: named.filter(isYesOrNo),
+    },
+    {
+      what: 'A state or a country may belong to another address.',
+      columns: parts.filter(isAddress).filter(isUnused),
+    },
+    {
+      what: 'A column may be a part of the address.',
+      columns: findNear(columns.filter(isLine), used),
+    },
+    {
+      what: 'Too many columns have the same meaning.',
+      columns: columns.filter(({ heading }) => 'isBeyond' in heading),
+    },
+  ];
 }
 
 const has =
@@ -118,7 +188,7 @@ function findNear(columns: readonly Column[], others: readonly Column[]): Column
 
 /** Returns columns between or next to the columns of used addresses that may hold an address line that is not printed. */
 export function findSkipped(columns: readonly Column[]): Column[] {
-  const used = columns.filter(({ use }) => use.isInAddress);
+  const used = columns.filter((column) => isAddress(column) && column.use.filled.size > 0);
   const near = findNear(columns, used);
   const between = near.filter(
     ({ index }) => used.some((one) => one.index < index) && used.some((one) => one.index > index),
@@ -130,7 +200,7 @@ export function findSkipped(columns: readonly Column[]): Column[] {
     const mayBeLine = heading.means === 'unclear' || column.use.shapes.has('street');
     return isStreet || between.includes(column) || (mayBeLine && near.includes(column));
   };
-  return columns.filter(has('street', 'words', 'number')).filter(isSkipped);
+  return columns.filter(has('street', 'words', 'number', 'code')).filter(isSkipped);
 }
 
 /** Returns true for a street of a kind without a city, such as "Residential Secondary Address". */

@@ -22,6 +22,7 @@ const notMailPattern = new RegExp(
   [
     `\\b(?:do ?not|don ?t|no|not|never|stop) ?${mailPattern}`,
     '\\bdo ?not ?contact\\b',
+    '^(?:mail |address )?undeliverable$',
     '\\bmail opt(?:ed)? out\\b',
     `\\bopt(?:ed)? out of ${mailPattern}`,
     '\\b(?:werbe|post|brief|versand) ?sperre\\b',
@@ -30,7 +31,7 @@ const notMailPattern = new RegExp(
   ].join('|'),
 );
 const mayMailPattern = new RegExp(
-  `^(?:can|send|receives?|accepts?|wants?|allows?) ${mailPattern}|\\bmail(?:ing)? (?:ok|okay|yn|allowed|subscribed)$|^mailable$`,
+  `^(?:can|send|receives?|accepts?|wants?|allows?) ${mailPattern}|\\bmail(?:ing)? (?:ok|okay|yn|allowed|subscribed)$|^mailable$|^(?:postal|direct|paper) mail$`,
 );
 
 const no =
@@ -50,5 +51,9 @@ export function isNoMail(means: string, cell: string): boolean {
   if (means === 'do not mail' || means === 'deceased')
     return text !== '' && !no.test(text) && !permission.test(text);
   if (means === 'may mail') return no.test(text) || refusal.test(text);
-  return (means === 'other' || means === 'unknown') && /^deceased$|\bdo not (?:send )?mail\b/i.test(text);
+  // A cell may list several tags.
+  return (
+    (means === 'other' || means === 'unknown') &&
+    /(?:^|[,;|])\s*deceased\s*(?:[,;|]|$)|\bdo not (?:send )?mail\b/i.test(text)
+  );
 }

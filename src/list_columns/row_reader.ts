@@ -19,8 +19,8 @@ import {
   hasName,
   readNames,
 } from './compose_person.ts';
-import { fillsIn, kinds, type Part } from './heading_words.ts';
-import { readKind } from './headings.ts';
+import { fillsIn, type Kind, kinds, type Part } from './heading_words.ts';
+import { type Heading, readKind, readOnlyKind } from './headings.ts';
 import { isNoMail } from './mail_permission.ts';
 
 /** A filled cell of a row, and what it is used for. */
@@ -41,6 +41,8 @@ export interface Row {
   isDoNotMail: boolean;
   /** True if the headings are in another language, so that an address without a country may be anywhere. */
   mayBeAbroad: boolean;
+  /** The columns of two different names, if the address has a name of its own. */
+  otherName: readonly Column[];
   /** The parts from which the name and the street are composed. */
   from: { name: readonly Part[]; street: readonly Part[] };
 }
@@ -56,6 +58,8 @@ export interface WantedColumns {
 /** Reads rows with the same headings. In each row, it visits only cells with a value. */
 export class RowReader {
   readonly columns: readonly Column[];
+  /** The person columns, those to prefer first. */
+  readonly #people: readonly PartColumn[];
   readonly #groups: ReturnType<typeof groupColumns>;
   /** The addresses that were chosen in any row. */
   readonly #used = new Set<ColumnGroup>();
@@ -64,21 +68,27 @@ export class RowReader {
     const understood = columns.filter(isPersonColumn);
     const isIn = (headings: readonly string[], { name }: Column): boolean =>
       headings.map(normalizeHeading).includes(normalizeHeading(name));
+    const counts = new Map<string, number>();
     this.columns = columns.map((column) => {
-      const heading = isPersonColumn(column) ? resolveHeading(column, understood) : column.heading;
+      const heading = limit(
+        isPersonColumn(column) ? resolveHeading(column, understood) : column.heading,
+        counts,
+      );
       const resolved = { ...column, heading };
       const isRequired = isNotPersonField(heading) || isIn(named, column);
       const isOptional = isSpare(resolved) || (isPersonColumn(resolved) && isIn(printed, column));
       if (!column.name.trim()) return resolved;
       return { ...resolved, merge: isRequired ? 'required' : isOptional ? 'optional' : undefined };
     });
-    this.#groups = groupColumns(this.columns.filter(isPersonColumn));
+    const people = this.columns.filter(isPersonColumn);
+    this.#people = people.toSorted((one, other) => one.heading.preference - other.heading.preference);
+    this.#groups = groupColumns(people);
   }
 
   read(cells: readonly string[]): Row {
     const all = this.columns.slice(0, cells.length).filter(({ index }) => cells[index]?.trim());
-    const filled = byPart(all.filter(isPersonColumn), cells);
-    const { found, group } = this.#find(filled);
+    const filled = byPart(this.#people, cells);
+    const { found, group, otherName = [] } = this.#find(filled);
     this.#account(all, cells, found, group);
     const onEnvelope = columnsOf(printedKeys.map((key) => found[key]));
     // `composePerson` drops a name that is a number. Keep it here, so that `readTyped` reports it.
@@ -93,23 +103,42 @@ export class RowReader {
       values: all.map((column) => ({ column, text: cells[column.index] ?? '', use: useOf(column) })),
       isDoNotMail: all.some(({ index, heading }) => isNoMail(heading.means, cells[index] ?? '')),
       mayBeAbroad: mayBeAbroad(found),
+      otherName,
       from: { name: partsOf(found.name), street: partsOf(found.street) },
     };
   }
 
   /** Returns the fields, and the columns of the chosen address. */
-  #find(filled: FilledCells): { found: FoundFields; group?: ColumnGroup | undefined } {
+  #find(filled: FilledCells): {
+    found: FoundFields;
+    group?: ColumnGroup | undefined;
+    otherName?: readonly Column[];
+  } {
     // A broken file may have a million rows without a person.
     if (filled.size === 0) return { found: {} };
     const person = this.#groups.person.of(filled);
     const names = readNames(person);
     const chosen = this.#choose(filled, hasName(names));
-    const found = composePerson(person, names, chosen?.names, readNames(this.#groups.rest.of(filled)));
-    return { found: { ...found, ...chosen?.place }, group: chosen?.group };
+    const { name, ...others } = composePerson(
+      person,
+      names,
+      chosen?.names,
+      readNames(this.#groups.rest.of(filled)),
+    );
+    const found = { name, ...others, ...chosen?.place };
+    const owner = found.street?.column.heading.owner;
+    const ofOwner = [...person.all('name'), ...person.all('other name')].find(
+      ({ column }) => owner && column.heading.owner === owner,
+    );
+    const other = [chosen?.names.own ?? chosen?.names.other, ofOwner].find(
+      (one) => one && name && isOtherName(one.text, name.text),
+    );
+    return { found, group: chosen?.group, otherName: name && other ? [name.column, other.column] : [] };
   }
 
   /** Reads the preferred complete address, or else the address with the most needed parts. */
   #choose(filled: FilledCells, isNamed: boolean) {
+    const wanted = readWantedKind(filled);
     const common = this.#groups.common.of(filled);
     const candidates = this.#groups.addresses.map(({ rank, group }) => {
       const address = group.of(filled);
@@ -123,7 +152,8 @@ export class RowReader {
       // A cell may say that this is the home address.
       const label = address.pick('kind of address');
       const kind = label && readKind(label.text);
-      return { group, place, names, points, rank: kind ? kinds.indexOf(kind) : rank };
+      const isWanted = wanted && [kind, group.kind].includes(wanted);
+      return { group, place, names, points, rank: isWanted ? -2 : kind ? kinds.indexOf(kind) : rank };
     });
     return candidates.toSorted((one, other) => other.points - one.points || one.rank - other.rank)[0];
   }
@@ -154,14 +184,50 @@ export class RowReader {
   }
 }
 
-const byPart = (columns: readonly PartColumn[], cells: readonly string[]): FilledCells =>
-  groupBy(
-    columns
-      .toSorted((one, other) => one.heading.preference - other.heading.preference)
-      // Google Contacts separates several addresses in one cell with colons.
-      .map((column) => ({ column, typed: (cells[column.index] ?? '').split(' ::: ', 1).join().trim() })),
-    ({ column }) => column.heading.part,
-  );
+/** Returns the kind of address that the row says to use, such as "Business" under "Preferred Address". */
+function readWantedKind(filled: FilledCells): Kind | '' {
+  for (const { column, typed } of filled.get('which address') ?? []) {
+    const wanted = isYes(typed) ? column.heading.kind : readOnlyKind(typed);
+    if (wanted) return wanted;
+  }
+  return '';
+}
+
+const isYes = (text: string): boolean => /^(?:y|yes|x|t|true|1)$/i.test(text);
+
+/** Returns true unless one name has the words of the other. */
+function isOtherName(one: string, other: string): boolean {
+  const [words, others] = [one, other].map((text) => normalizeText(text).split(' '));
+  const isWithin = (some: readonly string[] = [], all: readonly string[] = []): boolean =>
+    some.every((word) => all.includes(word));
+  return !isWithin(words, others) && !isWithin(others, words);
+}
+
+/** Groups the filled cells by their part. @param columns the columns, those to prefer first */
+function byPart(columns: readonly PartColumn[], cells: readonly string[]): FilledCells {
+  const filled = columns.flatMap((column) => {
+    // Google Contacts separates several addresses in one cell with colons.
+    const typed = (cells[column.index] ?? '').split(' ::: ', 1).join().trim();
+    return typed ? [{ column, typed }] : [];
+  });
+  return groupBy(filled, ({ column, typed }) => {
+    const { part, kind } = column.heading;
+    return part === 'street' && kind === 'mailing' && readOnlyKind(typed) ? 'which address' : part;
+  });
+}
+
+/** Maximum number of columns for the same part. No program exports more, and each takes time in every row. */
+const maxSame = 5;
+
+/** Returns the heading, or an unclear one if there are too many columns for its part. */
+function limit(heading: Heading, counts: Map<string, number>): Heading {
+  if (heading.means !== 'part') return heading;
+  const { part, kind, number, line } = heading;
+  const key = `${part} ${kind} ${number} ${line}`;
+  const count = (counts.get(key) ?? 0) + 1;
+  counts.set(key, count);
+  return count > maxSame ? { means: 'unclear', parts: [], isBeyond: true } : heading;
+}
 
 /** Returns the column that was used for the same part of the address, if its value differs and its heading is no more specific. */
 function findRival({ heading }: PartColumn, value: string, found: FoundFields): Column | undefined {

@@ -112,8 +112,8 @@ class Table {
   #headings = '';
   /** The rows since the last contact, without their values. They are a footer unless another contact follows. */
   #footer: Pick<CsvRow, 'number' | 'isDoNotMail'>[] = [];
-  /** The numbers of the rows with more values than columns. */
-  readonly #overlongRows: number[] = [];
+  /** The numbers of the rows with more or fewer values than columns, whose values may be in the wrong columns. */
+  readonly #unevenRows = { more: [] as number[], fewer: [] as number[] };
 
   constructor(columns: ListColumns, visit: (row: CsvRow) => void) {
     this.#columns = columns;
@@ -144,8 +144,9 @@ class Table {
 
   #addRow(header: string[], { cells, number }: TableRow): void {
     if (cells[0] === header[0] && normalizeRow(cells) === this.#headings) return;
-    if (!cells.slice(header.length).every(isBlank)) this.#overlongRows.push(number);
+    if (!cells.slice(header.length).every(isBlank)) this.#unevenRows.more.push(number);
     const row = { ...this.#columns.read(cells), number };
+    if (cells.length < header.length && isShifted(row)) this.#unevenRows.fewer.push(number);
     if (isTotal(row, cells)) return;
     if (Object.keys(row.fields).length === 0) {
       this.#footer.push({ number, isDoNotMail: row.isDoNotMail });
@@ -156,7 +157,7 @@ class Table {
     this.#visit(row);
   }
 
-  /** @throws a user-facing error if the file is blank or has rows with too many values */
+  /** @throws a user-facing error if the file is blank or has rows with too many or too few values */
   end(): void {
     if (!this.#header) this.#startWithFirst();
     if (!this.#header)
@@ -164,13 +165,24 @@ class Table {
         'All lines of the file are blank.',
         'Choose another file, or check the step that makes it.',
       );
-    if (this.#overlongRows.length === 0) return;
-    const more = this.#overlongRows.length > 20 ? ` and ${this.#overlongRows.length - 20} more` : '';
-    throw inputError(
-      `The CSV file has more values than columns in row ${this.#overlongRows.slice(0, 20).join(', ')}${more}, so its values may be in the wrong columns: perhaps a comma in an address is not in quotation marks.`,
-      'Correct the file and run the step again.',
-    );
+    for (const [than, rows] of Object.entries(this.#unevenRows)) {
+      if (rows.length === 0) continue;
+      const more = rows.length > 20 ? ` and ${rows.length - 20} more` : '';
+      const cause =
+        than === 'more' ? 'a comma in an address is not in quotation marks' : 'a blank value is missing';
+      throw inputError(
+        `The CSV file has ${than} values than columns in row ${rows.slice(0, 20).join(', ')}${more}, so its values may be in the wrong columns: perhaps ${cause}.`,
+        'Correct the file and run the step again.',
+      );
+    }
   }
+}
+
+/** Returns true if a row that lacks values at its end has others in the wrong columns: "43215" is not a state. */
+function isShifted({ fields: { street, city, state, postal_code } }: Row): boolean {
+  const lacksPlace = isBlank(city) && isBlank(postal_code) && !(isBlank(street) && isBlank(state));
+  const isMisplaced = /\d/.test(toText(state)) || /^\d+$/.test(toText(city).trim());
+  return lacksPlace || isMisplaced || (!isBlank(postal_code) && !/\d/.test(toText(postal_code)));
 }
 
 const normalizeRow = (cells: readonly string[]): string => cells.map(normalizeHeading).join(' ').trim();

@@ -42,17 +42,11 @@ function findEncoding(bytes: Buffer): string {
 
 /** Matches text of another encoding that is read as Windows-1252: "MŸller" (Macintosh), "M\u0081ller" (MS-DOS), "Ìîñêâà" (Cyrillic). */
 const otherEncoding =
-  /[\u0081\u008d\u008f\u0090\u009d]|\p{Ll}[ŸŽŠŒ‚„ƒ†‡ˆ‰‹›¢¤¥¦§©¬¯±³¶¹¿]|\p{Lu}[ŸŽŠŒ]\p{Ll}|\p{L}[”“‘•™«»¡®¸¼½¾÷×]\p{Ll}/u;
-/** Matches a word of only accented letters. Cyrillic or Greek text that is read as Windows-1252 has many. */
-const accentedWord = /(?<!\p{L})[À-ÿ]{4,}(?!\p{L})/gu;
-
+  /[\u0081\u008d\u008f\u0090\u009d]|\p{Ll}[ŸŽŠŒ‚„ƒ†‡ˆ‰‹›¢¤¥¦§©¬¯±³¶¹¿]|\p{Lu}[ŸŽŠŒ]\p{Ll}|\p{L}[”“‘•™«»¡®¸¼½¾÷×]\p{Ll}|[à-ÿ]{5}|[À-Þ]{6}/u;
 /** @throws a user-facing error if the text is in an encoding that the bytes don't reveal, because names would be garbled */
 function rejectOtherEncodings(bytes: Buffer): void {
-  const accented = new Set<string>();
   for (const text of decode(bytes, 'windows-1252')) {
-    const [garbled] = new RegExp(`\\S{0,20}(?:${otherEncoding.source})\\S{0,20}`, 'u').exec(text) ?? [];
-    for (const [word] of text.matchAll(accentedWord)) accented.add(word);
-    const example = garbled ?? (accented.size > 2 ? [...accented].slice(0, 2).join(' ') : undefined);
+    const [example] = new RegExp(`\\S{0,20}(?:${otherEncoding.source})\\S{0,20}`, 'u').exec(text) ?? [];
     if (example === undefined) continue;
     throw inputError(
       `The file is in an encoding that cannot be read for certain: it would print "${example}".`,

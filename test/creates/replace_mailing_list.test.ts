@@ -213,8 +213,8 @@ describe('Replace Mailing List from a CSV file', () => {
     ],
     ['city, state \nA,B', /It has the columns "city", "state"\./],
     [
-      'name,Stret\nA,1 Main St',
-      /^The file has no column for the street\. Look at the columns "Stret" \(1 Main St\)\./,
+      'name,Street Xyz\nA,1 Main St',
+      /^The file has no column for the street\. Look at the columns "Street Xyz" \(1 Main St\)\./,
     ],
     [
       Array.from({ length: 30 }, (_, index) => `x${index}`).join(),

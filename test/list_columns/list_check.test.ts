@@ -92,7 +92,61 @@ describe('A list stops the step', () => {
       'if a company is only yes or no, in any language',
       'Name;Firma;Straße;Ort;Land',
       ['Max Vogel;nein;Lindenweg 1;Bonn;Deutschland', 'Eva Berg;ja;Lindenweg 2;Bonn;Deutschland'],
-      'A column for the company has only words for yes and no. Look at the columns "Firma" (nein).',
+      'A column for the name or the company has only words for yes and no. Look at the columns "Firma" (nein).',
+    ],
+    [
+      'if a P.O. box has a city of its own',
+      'Name;Street;City;ZIP;PO Box;PO Box City;PO Box ZIP',
+      ['Ann Lee;12 Elm St;Dayton;45402;77;Akron;44301'],
+      'A column may be a part of the address. Look at the columns "PO Box City" (Akron).',
+    ],
+    [
+      'if the postal code of another address is not told apart',
+      'Name;Street;Postcode;Mailing Street;Mailing City;Postal Postcode',
+      ['Ann Lee;5 Wharf St;4870;PO Box 12;Cairns;4870'],
+      'Nobody in the file has a postal code. Look at the columns "Postcode" (4870), "Postal Postcode" (4870).',
+    ],
+    [
+      'if a code may be the postal code',
+      'Name;Address;City;State;Code',
+      ['Ann Lee;12 Elm St;Dayton;OH;45402'],
+      'The file has no column for the postal code. Look at the columns "Code" (45402).',
+    ],
+    [
+      'if there are first names of a husband and a wife',
+      'Husband;Wife;Last Name;Street;City;ZIP',
+      ['Tom;Ann;Lee;12 Elm St;Dayton;45402'],
+      'All names in the file are only last names. Look at the columns "Wife" (Ann).',
+    ],
+    [
+      'if the name and the address belong to two people',
+      'Customer Name;Recipient Name;Recipient Address;Recipient City;Recipient ZIP',
+      ['Ann Lee;Bob Roy;1 Oak St;Dayton;45402'],
+      'The name and the address may belong to two people. Look at the columns "Customer Name" (Ann Lee), "Recipient Name" (Bob Roy).',
+    ],
+    [
+      'if the country is that of a card',
+      'Name;Street;City;State;ZIP;Card Country',
+      ['Ann Lee;12 Elm St;Dayton;OH;45402;FRANCE'],
+      'A state or a country may belong to another address. Look at the columns "Card Country" (FRANCE).',
+    ],
+    [
+      'if the state is that of another address',
+      'Name;Street;City;ZIP;Work State',
+      ['Ann Lee;12 Elm St;Dayton;45402;NY'],
+      'A state or a country may belong to another address. Look at the columns "Work State" (NY).',
+    ],
+    [
+      'if a floor is beside the street',
+      'Nom;Étage;Rue;Code postal;Ville;Pays',
+      ['Luc Roy;3;12 rue Elm;75002;Paris;France'],
+      'A column may be a part of the address. Look at the columns "Étage" (3).',
+    ],
+    [
+      'if too many columns are for one part',
+      `Name;${Array(7).fill('Street').join(';')};City;ZIP`,
+      [`Ann Lee;${Array(7).fill('12 Elm St').join(';')};Dayton;45402`],
+      'Too many columns have the same meaning. Look at the columns "Street (6)" (12 Elm St), "Street (7)" (12 Elm St).',
     ],
   ])('%s', (_rule, headings, rows, message) => {
     expect(check(split(headings), rows.map(split)).stop).toContain(message);
@@ -118,7 +172,7 @@ describe('A list does not stop the step', () => {
     ],
     [
       'if an address in Singapore has no city',
-      'Name;Street;Code;Country;Hobby',
+      'Name;Street;Postal Code;Country;Hobby',
       ['Ann;5 Orchard Road;238801;Singapore;Tennis'],
     ],
     [

@@ -146,16 +146,6 @@ describe('A column', () => {
     expect(read(row)).toMatchObject({ state: 'OH', street: '1 A St', others: ['St'] });
   });
 
-  it('for a P.O. box with its own city is another address, which mail prefers', () => {
-    const row = { Name: 'Ann Lee', Street: '1 A St', City: 'Dayton', ZIP: '45402' };
-    expect(read({ ...row, 'PO Box': '77', 'PO Box City': 'Akron', 'PO Box ZIP': '44301' })).toMatchObject({
-      street: 'PO Box 77',
-      city: 'Akron',
-      postal_code: '44301',
-    });
-    expect(read({ ...row, 'PO Box': '77' })).toMatchObject({ street: '1 A St\nPO Box 77', city: 'Dayton' });
-  });
-
   it.each([
     ['Any additional information?', 'I am going through a divorce, please call me first'],
     ['Additional Details', 'x y'],

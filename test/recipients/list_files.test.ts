@@ -395,8 +395,8 @@ describe('A file without people', () => {
 
 describe('A column that was not understood', () => {
   it('stops the step if the file has no other column for that part', async () => {
-    await expect(read(['Name,Stret Xyz,City,ZIP', 'Ann Lee,1 A St,Dayton,45402'])).rejects.toThrow(
-      'The file has no column for the street. Look at the columns "Stret Xyz" (1 A St). Nothing was sent. In Columns, enter a heading on the left. On the right,',
+    await expect(read(['Name,Street Xyz,City,ZIP', 'Ann Lee,1 A St,Dayton,45402'])).rejects.toThrow(
+      'The file has no column for the street. Look at the columns "Street Xyz" (1 A St). Nothing was sent. In Columns, enter a heading on the left. On the right,',
     );
   });
 

@@ -44,7 +44,7 @@ const files: Record<string, { type: string; content: string }> = {
   'name.txt': { type: 'text/plain', content: 'letter.pdf' },
   'good.csv': { type: 'text/csv', content: 'Name,Street,City,State,ZIP\nBob,1 A St,Akron,OH,44301\n' },
   'nowhere.csv': { type: 'text/csv', content: 'Name,Where they live,Zip\nBob,1 A St,44301\n' },
-  'half.csv': { type: 'text/csv', content: 'Name,Stret,Zipp\nBob,1 A St,44301\n' },
+  'half.csv': { type: 'text/csv', content: 'Name,Street Xyz,Zip Xyz\nBob,1 A St,44301\n' },
   'no-name.csv': { type: 'text/csv', content: 'Name,Street,City\n,1 A St,Akron\n,2 A St,Akron\n' },
   'gap.csv': {
     type: 'text/csv',
