@@ -84,9 +84,9 @@ export function shapeOf(value: string): Shape {
   if (yesOrNo.test(value)) return 'yes or no';
   if (date.test(value) || emailOrWeb.test(value) || phone.test(value)) return 'not postal';
   if (/^(?:\d{1,5}(?:\s?[a-z]|[-/ ]\d{1,4})?|[a-z])$/i.test(value)) return 'number';
-  const hasDigit = /\d/.test(value);
+  const hasWord = /\p{L}{2}/u.test(value);
+  if (!/\d/.test(value)) return hasWord ? 'words' : 'other';
   // "5층" is a floor, and "SKU-1" is a code.
-  if (hasDigit && /(?![a-z])\p{L}|\p{L}{2}.*\s|\s.*\p{L}{2}/iu.test(value)) return 'street';
-  if (hasDigit && /\p{L}/u.test(value)) return 'code';
-  return /\p{L}{2}/u.test(value) ? 'words' : 'other';
+  if (/[^\P{L}a-z]/iu.test(value) || (hasWord && /\s/.test(value))) return 'street';
+  return /\p{L}/u.test(value) ? 'code' : 'other';
 }

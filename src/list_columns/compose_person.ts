@@ -253,7 +253,7 @@ function joinStreet(cells: Cells, abroad: string, city: string): Found | undefin
     const { text } = found;
     if (found !== main && ['yes or no', 'not postal'].includes(shapeOf(text))) return false;
     // Shopify repeats the "Apt 2" of "1 Main St, Apt 2" in another column. "7" after "600 Highway 7" is another line.
-    const isEnd = /\d.*\p{L}|\p{L}.*\d/u.test(text) && printed.some((line) => endsWithWords(line, text));
+    const isEnd = hasDigit(text) && /\p{L}/u.test(text) && printed.some((line) => endsWithWords(line, text));
     const isRepeated = printed.includes(text);
     printed.push(...text.split('\n'));
     return !isEnd && !isRepeated;
