@@ -4,6 +4,7 @@ import { toText } from '../values.ts';
 import { endsWithWords } from './address.ts';
 import { kindOf, labelOf, type PrintedKey, printedFields, printedKeys } from './fields.ts';
 import { readPrinted } from './printed_text.ts';
+import { findState } from './united_states.ts';
 
 export interface CheckedEnvelope {
   /** The problems, in a few words each, such as "has no street". */
@@ -21,6 +22,9 @@ type Printed = { readonly [Key in PrintedKey]?: string };
 const isAmerican = ({ country, postal_code = '' }: Printed): boolean =>
   country === undefined && /^(?:\d{5}.*)?$/.test(postal_code);
 
+/** Answers to a question about the employer. */
+const occupation = /^(?:self(?:[- ]?employed)?|retired|unemployed|homemaker|student)$/i;
+
 /** Values that are wrong in their field, and what the message says about them. */
 const wrongValues: readonly {
   keys: readonly PrintedKey[];
@@ -29,6 +33,12 @@ const wrongValues: readonly {
   /** True if the value belongs to another field. */
   isMisread?: true;
 }[] = [
+  {
+    keys: ['name', 'company'],
+    isWrong: areSeveral,
+    says: 'which may be several people, because Street and City have as many commas',
+    isMisread: true,
+  },
   { keys: ['name'], isWrong: (value) => /\S@[^\s@]+\.\S/.test(value), says: 'which is an email address' },
   {
     keys: ['name'],
@@ -61,6 +71,24 @@ const wrongValues: readonly {
   },
 ];
 
+/** Returns true if lists of people were joined: name, street and city have the same number of values with commas. */
+function areSeveral(name: string, { street = '', city = '' }: Printed): boolean {
+  const [names = [], streets = [], cities = []] = [name, street, city].map((text) =>
+    text.split(',').map((part) => part.trim()),
+  );
+  return (
+    names.length > 1 &&
+    [streets, cities].every(({ length }) => length === names.length) &&
+    streets.every((part) => /\d/.test(part)) &&
+    !names.some((part) => suffix.test(part)) &&
+    !streets.some((part) => unit.test(part)) &&
+    findState(cities.at(-1)) === undefined
+  );
+}
+
+const suffix = /^(?:jr|sr|ii|iii|iv|md|m\.d|phd|ph\.d|esq|dds|dvm|rn|cpa|inc|llc|ltd|co|corp|gmbh)\b/i;
+const unit = /^(?:#|(?:apt|apartment|unit|suite|ste|room|rm|floor|fl|flat|bldg|building|box|p\.?o)\b)/i;
+
 /** Checks the values of a person and an address that a letter prints. Other values are ignored. */
 export function checkEnvelope(values: { readonly [Key in PrintedKey]?: unknown }): CheckedEnvelope {
   const printed: Printed = Object.fromEntries(
@@ -89,9 +117,13 @@ export function checkEnvelope(values: { readonly [Key in PrintedKey]?: unknown }
       ...wrong.map(({ problem }) => problem),
     ],
     isMisread: wrong.some((one) => one.isMisread),
-    notes:
-      !street && isLargeCompany
+    notes: [
+      ...(!street && isLargeCompany
         ? [`"${truncate(company)}" has no street. Check that its mail arrives without one.`]
-        : [],
+        : []),
+      ...(company && occupation.test(company)
+        ? [`The ${labelOf('company')} "${company}" may not be a company; it is printed as typed.`]
+        : []),
+    ],
   };
 }

@@ -123,6 +123,7 @@ export const contactFields = [
     key: 'greeting',
     label: 'Greeting',
     group: 'more',
+    kind: 'greeting',
     example: 'Maria and Tom',
     helpText: 'The name after "Dear". If left blank, it is generated from the name.',
     updateHelpText: 'The name after "Dear".',

@@ -58,7 +58,11 @@ export function readTyped(inputData: InputData): Person & Pick<ReadAddress, 'not
       if (problem) notes.push(`${field.label} ${problem}, so it is not used.`);
       return reference;
     }
-    const { text, note } = readPrinted(typed, kindOf(field));
+    const { text, problem, note } = readPrinted(typed, kindOf(field));
+    if (problem && 'isOnlyStored' in field) {
+      notes.push(`The ${field.label} "${truncate(text)}", ${problem}, is not saved.`);
+      return undefined;
+    }
     // A word for no country is a usual choice in forms.
     if (note && field.key !== 'country') notes.push(`The ${field.label} ${note}.`);
     return text.trim() ? text : undefined;

@@ -7,8 +7,16 @@ import { truncate } from '../format.ts';
 import { toText } from '../values.ts';
 import { isPlaceholderWord } from './country.ts';
 
-/** Where a text is used. A `line` is a company, a greeting or a part of a name; a `text` is printed by an order with placeholders. */
-export type TextKind = 'name' | 'line' | 'street' | 'place' | 'merge field' | 'text' | 'reference';
+/** Where a text is used. A `line` is a company or a part of a name; a `text` is printed by an order and has placeholders. */
+export type TextKind =
+  | 'name'
+  | 'line'
+  | 'greeting'
+  | 'street'
+  | 'place'
+  | 'merge field'
+  | 'text'
+  | 'reference';
 
 export interface PrintedText {
   /** The text to print; blank if the value means nothing. */
@@ -22,9 +30,9 @@ export interface PrintedText {
 /** What becomes of a value: it is blank, is left out with a note, is printed with a note, or stops the letter. */
 type Verdict = 'blank' | 'left out' | 'printed' | 'stop';
 
-type NoValue = { [Kind in Exclude<TextKind, 'street'>]?: Verdict } & {
+type NoValue = { [Kind in Exclude<TextKind, 'street' | 'greeting'>]?: Verdict } & {
   is: { test(value: string): boolean };
-  /** For a stop and a note. */
+  /** What the value does, for a problem or a note. */
   says: string;
 };
 
@@ -47,25 +55,25 @@ const namedIfLeftOut = {
 const noValues: readonly NoValue[] = [
   {
     is: /\b(?:undefined|UNDEFINED)\b|^Undefined$|\[object [A-Z]\w*\]|\{\{|\{%|<%|\*\|\w|%%\w|\[\[\w|[$€£¥]\s?(?:NaN|null|Infinity)|NaN\s?[$€£%]|\bInvalid [Dd]ate\b|\ufffd/,
-    says: 'which an earlier step did not fill in',
+    says: 'an earlier step did not fill in',
     ...{ ...everywhere, text: 'stop' },
   },
   {
     // A placeholder as the whole value. In an order, the service fills in `{name}`, also after a dollar sign.
     is: /^(?:\{["a-z][^{}]{0,30}\}|\[["a-z][^[\]]{0,30}\]|<[a-z][^<>]{0,30}>|%[a-z]\w*%|«\w+»)$|\$\{\w/i,
-    says: 'which an earlier step did not fill in',
+    says: 'an earlier step did not fill in',
     ...everywhere,
   },
   {
     is: /(?:^|\s)null\s+\S|\S\s+null(?:\s|$)|^([nN]one|NONE|[uU]nknown|UNKNOWN|[fF]alse|FALSE|NaN|nan|[nN]\/[aA])(?:[\s,]+\1)+$/,
-    says: 'which an earlier step did not fill in',
+    says: 'an earlier step did not fill in',
     ...{ name: 'stop', line: 'stop' },
   },
   {
     // What databases write for a missing value, and spreadsheets for a failed formula.
     is: /^(?:NULL|null|#(?:N\/A|NULL!|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|ERROR!|SPILL!|CALC!))$/,
     says: 'means no value',
-    ...{ ...blankOfPerson, 'merge field': 'blank' },
+    ...{ ...blankOfPerson, 'merge field': 'blank', text: 'stop' },
   },
   {
     // Not "NA", which is Naples, and not "Nan", which is a first name.
@@ -76,18 +84,22 @@ const noValues: readonly NoValue[] = [
   {
     is: /^(?:[([<]|-+)?\s?(?:unknown|not (?:provided|available|applicable|specified|given|entered|known|stated)|no (?:data|value|answer|response)|tbd)\s?(?:[)\]>]|-+)?$|^\((?:blank|empty)\)$/i,
     says: 'means no value',
-    ...{ ...namedIfLeftOut, name: 'left out' },
+    ...{ ...namedIfLeftOut, name: 'left out', text: 'stop' },
   },
   {
     is: /^(?:[([<]|-+)?\s?(?:[nN]one|NONE|nil|null|[fF]alse|FALSE|NaN)\s?(?:[)\]>]|-+)?$/,
     says: 'may mean no value',
-    ...{ ...namedIfLeftOut, name: 'printed' },
+    ...{ ...namedIfLeftOut, name: 'printed', text: 'stop' },
   },
-  { is: /^[nN]one\s+\S+$|\s(?:[nN]one|NONE|[fF]alse|FALSE)$/, says: 'may mean no value', name: 'printed' },
+  {
+    is: /^[nN]one\s+\S+$|\s(?:[nN]one|NONE|[fF]alse|FALSE)$/,
+    says: 'may have a word for no value',
+    name: 'printed',
+  },
   { is: /\bNaN\b/, says: 'may mean no value', name: 'printed', 'merge field': 'printed' },
   {
     is: /^(?:anon(?:ymous)?(?:[\s,]+(?:anon(?:ymous)?|donor))*|(?:bad|wrong|invalid|old|incorrect|unknown) address|address (?:unknown|withheld|not \w+)|no (?:(?:fixed|known|current|permanent|valid|forwarding|street|mailing) )?(?:abode|address)(?: \w+){0,3}|moved(?:\W.*(?:address|left|unknown))?|return(?:ed)? to sender|undeliverable|do not (?:mail|use)|homeless|nfa|(?:see|as) above|same(?: address)? as (?:above|below|before|(?:mailing|billing|shipping|home|physical|street|business)(?: address)?))\W?$/i,
-    says: 'which is not a name or an address',
+    says: 'is not a name or an address',
     ...{ name: 'stop', line: 'stop' },
   },
   {
@@ -117,13 +129,14 @@ const suspicious =
 
 /** Returns the text to print and what is wrong with it, line by line. */
 export function readPrinted(typed: string, kind: TextKind): PrintedText {
+  if (kind === 'greeting') return readGreeting(typed);
   const mayBeNone = kind === 'place' ? isPlaceholderWord(typed) : kind === 'name' && /\d/.test(typed);
   if (!mayBeNone && !suspicious.test(typed)) return { text: typed };
   if (kind === 'reference') return judge(unwrap(dropInvisible(typed)).trim(), kind);
-  const isPartOfText = kind === 'merge field' || kind === 'text';
-  const isInAddress = kind === 'street' || kind === 'place';
   const decoded = decodeTyped(typed);
-  const lines = (isPartOfText ? decoded : unwrap(decoded)).split(/\r\n|\r|\n/);
+  if (kind === 'merge field' || kind === 'text') return judge(decoded, kind);
+  const isInAddress = kind === 'street' || kind === 'place';
+  const lines = unwrap(decoded).split(/\r\n|\r|\n/);
   if (kind === 'name') lines.splice(0, lines.length, joinName(lines));
   const read = lines.map((line) => judge(isInAddress ? dropDecimals(line) : line, kind));
   const kept = read.filter(({ text }, index) => text.trim() || !lines[index]?.trim());
@@ -135,16 +148,25 @@ export function readPrinted(typed: string, kind: TextKind): PrintedText {
 }
 
 /** Applies the first entry of the table that fits. */
-function judge(line: string, kind: TextKind): PrintedText {
+function judge(line: string, kind: Exclude<TextKind, 'greeting'>): PrintedText {
   const value = line.trim();
   const column = kind === 'street' ? 'line' : kind;
   const entry = noValues.find((one) => one[column] !== undefined && one.is.test(value));
   const verdict = entry?.[column];
   if (!entry || !verdict || !(value || kind === 'reference')) return { text: line };
   const said = `"${truncate(value)}" ${entry.says}`;
-  if (verdict === 'stop') return { text: line, problem: entry.says };
+  if (verdict === 'stop') return { text: line, problem: `which ${entry.says}` };
   if (verdict === 'printed') return { text: line, note: `${said}; it is printed as typed` };
   return { text: '', note: verdict === 'left out' ? `${said}, so it is not used` : undefined };
+}
+
+/** Reads the name after "Dear". Letters print "Dear" and the comma themselves. */
+function readGreeting(typed: string): PrintedText {
+  const name = typed.replace(/^\s*dear\s+(?=\S)/i, '');
+  const read = readPrinted(name, 'line');
+  if (name === typed || !read.text) return read;
+  const note = `"${truncate(typed.trim())}" is used without "Dear", which letters print before it`;
+  return { ...read, text: read.text.trimEnd().replace(/[,:;!]$/, ''), note };
 }
 
 /** Returns the name on one line, without "NULL" for its blank parts. The last name Null stays. */

@@ -70,7 +70,10 @@ export const perform = (async (z, bundle) => {
     if (!lists.fitsOneRequest(recipient))
       problems.push('has more text than the letter service accepts (1 MB)');
     if (problems.length > 0)
-      throw inputError(`The recipient ${problems.join(', ')}.`, 'Correct this and run the step again.');
+      throw inputError(
+        [`The recipient ${problems.join(', ')}.`, ...notes].join(' '),
+        'Correct this and run the step again.',
+      );
     const { checked, warning } = checkGreetings([{ place: name, recipient }]);
     const sent = await sendSavedOrder(letter, {
       listId: null,

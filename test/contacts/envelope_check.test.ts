@@ -90,10 +90,34 @@ describe('An envelope', () => {
       { street: '12 Elm St undefined' },
       [expect.stringContaining('did not fill in')],
     ],
+    [
+      'has no names of several people',
+      { name: 'Ann Lee,Bo Chen', street: '1 A St,2 B St', city: 'Erie,Akron', postal_code: '' },
+      [expect.stringContaining('has the Name "Ann Lee,Bo Chen", which may be several people')],
+    ],
+    ['may go to a doctor', { name: 'Ann Lee, MD', street: '1 A St, 2nd Wing', city: 'Erie, Lake' }, []],
+    ['may have a unit', { name: 'Lee, Ann', street: '1 A St, Apt 2', city: 'Erie, Lake' }, []],
+    ['may have a state after the city', { name: 'Lee, Ann', street: '1 A St, 2 B', city: 'Erie, PA' }, []],
+    [
+      'may have a street without a number',
+      { name: 'Lee, Ann', street: 'Hill House, 2 B', city: 'Erie, Lake' },
+      [],
+    ],
     ['may go to Ann Null', { name: 'Ann Null' }, []],
     ['may go to Blink-182', { name: 'Blink-182' }, []],
   ])('%s: %j', (_rule, changes, problems) => {
     expect(checkEnvelope({ ...ann, ...changes }).problems).toEqual(problems);
+  });
+
+  it.each(['Self', 'self-employed', 'Retired'])('names %j as a company that may be none', (company) => {
+    expect(checkEnvelope({ ...ann, company })).toMatchObject({
+      problems: [],
+      notes: [`The Company or Organization "${company}" may not be a company; it is printed as typed.`],
+    });
+  });
+
+  it('prints the company Self & Co Bakery without a note', () => {
+    expect(checkEnvelope({ ...ann, company: 'Self & Co Bakery' }).notes).toEqual([]);
   });
 
   it('of a large company without a street is only noted', () => {

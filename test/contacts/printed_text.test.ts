@@ -95,8 +95,22 @@ describe('A printed text', () => {
 
   it('keeps the lines of a merge field', () => {
     expect(readPrinted('Thanks\r\n\r\nfor {amount} & more', 'merge field').text).toBe(
-      'Thanks\n\nfor {amount} & more',
+      'Thanks\r\n\r\nfor {amount} & more',
     );
+  });
+});
+
+describe('A greeting', () => {
+  it.each([
+    ['Dear Ann and Tom,', 'Ann and Tom'],
+    [' dear Ann ', 'Ann'],
+    ['Dear Mr. Lee:', 'Mr. Lee'],
+  ])('is used without "Dear": %j', (typed, text) => {
+    const note = `"${typed.trim()}" is used without "Dear", which letters print before it`;
+    expect(readPrinted(typed, 'greeting')).toEqual({ text, note });
+  });
+  it.each(['Deardra', 'Dear', 'Ann, my dear', 'Ann,'])('is used as typed: %j', (text) => {
+    expect(readPrinted(text, 'greeting')).toEqual({ text });
   });
 });
 
