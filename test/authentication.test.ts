@@ -281,6 +281,21 @@ describe('The connection test', () => {
     });
   });
 
+  it('reads an empty list of events like an empty map', async () => {
+    api().get('/v1/hooks').reply(200, { events: [], subscriptions: [] });
+    api().get('/v1/logos').reply(200, { data: [] });
+    expect(await connector().run('authentication.test')).toMatchObject({ events: [] });
+  });
+
+  it.each([{ subscriptions: [] }, { events: ['a'], subscriptions: [] }])(
+    'fails if there are no events to read: %j',
+    async (body) => {
+      api().get('/v1/hooks').reply(200, body);
+      api().get('/v1/logos').reply(200, { data: [] });
+      await expect(connector().run('authentication.test')).rejects.toThrow(/unexpected format \(at events/);
+    },
+  );
+
   it('skips logos without a name, and one whose name has the access token in it', async () => {
     const data = [null, ' ', `Logo of ${accessToken}`, 'Hope', 'Grace'].map((name, index) => ({
       id: `l-${index}`,

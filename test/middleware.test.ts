@@ -66,6 +66,15 @@ describe('The access token', () => {
     expect(connector.stored.map(({ name }) => name)).toEqual(['order-m_1.pdf']);
   });
 
+  it.each(['http://169.254.169.254/latest/meta-data', 'https://10.0.0.7/p.pdf', 'http://127.0.0.1:9/p.pdf'])(
+    'is not sent, nor is anything else, if the service redirects a file to %s',
+    async (location) => {
+      api().get('/v1/files/f-1/download').reply(302, '', { Location: location });
+      const run = new UnitConnector().run('hydrators.fileContent', { inputData: { id: 'f-1' } });
+      await expect(run).rejects.toThrow(/returned a redirect to another address/);
+    },
+  );
+
   it('is not sent to download a file, even from the service', async () => {
     nock(apiRoot, { badheaders: ['authorization'] })
       .get('/public/a.pdf')

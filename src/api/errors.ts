@@ -1,6 +1,7 @@
 /** Makes the failure of a request from its response, or from the problem with the connection. docs/api.md#errors */
 import { Failure, type FailureKind, type Purpose } from '../failure.ts';
 import { readErrorBody } from './error_body.ts';
+import { privateAddressCode } from './public_network.ts';
 
 /** A response with status 300 or above. */
 export interface ErrorResponse {
@@ -60,7 +61,9 @@ export function transportError(cause: unknown, purpose: Purpose): Failure {
   }
   const [kind, problem]: [FailureKind, string] = unreachable.includes(code ?? '')
     ? ['run_again', 'could not be reached']
-    : ['unknown', 'closed the connection before the response was complete'];
+    : code === privateAddressCode
+      ? ['unknown', 'redirected to a private network']
+      : ['unknown', 'closed the connection before the response was complete'];
   return new Failure({ kind, problem, code, purpose, cause });
 }
 

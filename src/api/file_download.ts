@@ -140,7 +140,7 @@ async function openRemoteFile(z: ZObject, url: URL, signal: AbortSignal): Promis
   const request = {
     url: url.href,
     signal,
-    connection: isDevelopment ? {} : { lookup: lookupPublic },
+    connectionTo: () => (isDevelopment ? {} : { lookup: lookupPublic }),
     mayRedirectTo: mayVisit,
     middlewareData: { tokenless: true },
   };

@@ -1,6 +1,7 @@
 /** The endpoints of webhook subscriptions. docs/api.md#webhooks */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { isBlank } from '../values.ts';
 import { path, requestJson, requestNoContent, undefinedIfNotFound } from './send.ts';
 import { identifier, looseObject, looseText } from './values.ts';
 
@@ -9,8 +10,8 @@ const subscription = zod.looseObject({ id: identifier, event: looseText, target:
 const hooks = zod.looseObject({
   /** The available events by key. */
   events: zod.pipe(
-    zod.nullable(zod.record(zod.string(), looseObject({ description: looseText, url: looseText }))),
-    zod.transform((events) => events ?? {}),
+    zod.transform((events) => (events !== undefined && isBlank(events) ? {} : events)),
+    zod.record(zod.string(), looseObject({ description: looseText, url: looseText })),
   ),
   subscriptions: zod.catch(zod.array(subscription), []),
 });

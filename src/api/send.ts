@@ -13,7 +13,7 @@ import * as zod from 'zod/mini';
 import { Failure, getFailure, type Purpose } from '../failure.ts';
 import { truncate } from '../format.ts';
 import { maxRunTime, remainingTime } from '../run_time.ts';
-import { baseUrl, isServiceUrl } from '../settings.ts';
+import { baseUrl, isLoopback, isServiceUrl } from '../settings.ts';
 import { isPlainObject } from '../values.ts';
 import {
   type ErrorResponse,
@@ -25,6 +25,7 @@ import {
   unexpectedResponseError,
 } from './errors.ts';
 import { acceptedEncodings, decompress, detectTruncatedResponses, freshAgent } from './node_fetch.ts';
+import { isPrivateAddress, lookupPublic } from './public_network.ts';
 import { cutDeepValues, parseJson } from './values.ts';
 
 detectTruncatedResponses();
@@ -41,8 +42,8 @@ export interface OutgoingRequest extends Pick<HttpRequestOptions, 'method' | 'he
   signal?: AbortSignal;
   /** Returns true if a redirect to this URL may be followed. */
   mayRedirectTo?: (url: string) => boolean;
-  /** Options of the connection. */
-  connection?: AgentOptions;
+  /** Returns the options of the connection to a URL. */
+  connectionTo?: (url: string) => AgentOptions;
   /** Data for our middleware. */
   middlewareData?: Record<string, unknown>;
 }
@@ -55,7 +56,7 @@ interface ServiceRequest extends Pick<OutgoingRequest, 'method' | 'signal' | 'ti
   json?: unknown;
   /** A streamed body. Its length is always sent, because some proxies require it. */
   upload?: { stream: NodeJS.ReadableStream; length: number; type: string };
-  /** True if the response is a file. A redirect may then lead to another host, such as a file storage; it gets no access token. */
+  /** True if the response is a file. A redirect may then lead to another public host, such as a file storage; it gets no access token. */
   isFile?: boolean;
 }
 
@@ -156,6 +157,8 @@ async function call<Response extends AnyResponse>(
   // The first part of the path after the version, such as `orders`.
   const group = request.path.split('/')[2] ?? '';
   if (method !== 'GET' && remainingTime(z) < minTimeToWrite) throw outOfTimeError(purpose);
+  // During development, the service and its files are on the same machine.
+  const isLocal = isLoopback(new URL(baseUrl()).hostname);
   const mayHaveChanged = () => {
     if (method !== 'GET') changes.set(z, new Set([...changesOf(z), group]));
   };
@@ -170,7 +173,9 @@ async function call<Response extends AnyResponse>(
     body: upload?.stream ?? (json === undefined ? undefined : JSON.stringify(json)),
     timeout: request.timeout ?? (upload ? maxRunTime : defaultTimeout),
     signal,
-    mayRedirectTo: (url: string) => method === 'GET' && (isFile || isServiceUrl(url)),
+    mayRedirectTo: (next: string) =>
+      method === 'GET' && (isServiceUrl(next) || (isFile && (isLocal || !isPrivateAddress(new URL(next))))),
+    connectionTo: (next: string) => (isLocal || isServiceUrl(next) ? {} : { lookup: lookupPublic }),
   };
   try {
     const response = await send(z, outgoing, fetch);
@@ -229,7 +234,7 @@ export async function send<Response extends AnyResponse>(
 
 async function followRedirects<Response extends AnyResponse>(
   z: ZObject,
-  { method, headers, body, timeout, signal, connection, middlewareData, ...request }: OutgoingRequest,
+  { method, headers, body, timeout, signal, connectionTo, middlewareData, ...request }: OutgoingRequest,
   fetch: Fetch<Response>,
 ): Promise<Response> {
   let { url } = request;
@@ -240,7 +245,7 @@ async function followRedirects<Response extends AnyResponse>(
       method,
       body,
       middlewareData,
-      agent: freshAgent(url, connection),
+      agent: freshAgent(url, connectionTo?.(url)),
       redirect: 'manual',
       signal: signal ? AbortSignal.any([limit, signal]) : limit,
       // `merge: false` drops the default User-Agent, so set it here.

@@ -166,6 +166,27 @@ describe('A file', () => {
   );
 });
 
+describe('A file of the letter service', () => {
+  const download = (connector = new UnitConnector()) =>
+    connector.run('hydrators.fileContent', { inputData: { id: 'f-1', name: 'a.pdf' } });
+
+  it('is not requested from a name that resolves to a private network', async () => {
+    nock.enableNetConnect('storage.test');
+    resolveTo('10.0.0.1');
+    api().get('/v1/files/f-1/download').reply(302, '', { Location: 'http://storage.test/a.pdf' });
+    await expect(download()).rejects.toThrow(/redirected to a private network when asked to read the file/);
+  });
+
+  it('is downloaded from this machine if the service is on it, too', async () => {
+    const local = 'http://localhost:8080';
+    nock(local).get('/v1/files/f-1/download').reply(302, '', { Location: 'http://127.0.0.1:8081/b.pdf' });
+    nock('http://127.0.0.1:8081').get('/b.pdf').reply(200, 'PDF');
+    const connector = new UnitConnector({ BASE_URL: local });
+    await download(connector);
+    expect(connector.stored).toHaveLength(1);
+  });
+});
+
 describe('A host name', () => {
   const resolve = (all: boolean) =>
     new Promise<unknown[]>((settle) => lookupPublic('files.test', { all }, (...values) => settle(values)));
