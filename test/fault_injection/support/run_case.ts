@@ -106,7 +106,7 @@ function checkMessage({ account, report }: CaseRun, message: string): void {
   const technical =
     /[<>{}]|\bat (?:\S+ \()?\S+:\d+:\d+|\\n|\bundefined\b|\[object|NaN|\bnull\b|TypeError|[A-Z]\w+Error\b/;
   if (technical.test(message)) report(`shows technical text: ${message}`);
-  if (!/^["“A-Z]/.test(message) || !/[.!?…”"]$/.test(message)) report(`is not a sentence: ${message}`);
+  if (!/^["“\p{Lu}]/u.test(message) || !/[.!?…”"]$/.test(message)) report(`is not a sentence: ${message}`);
   if (message.length > 700) report(`is too long: ${message}`);
   if (message.includes(account.token)) report(`shows the access token: ${message}`);
 }
