@@ -35,19 +35,19 @@ const inputFields = defineInputFields([
 
 const perform = (async (z, bundle) => {
   const collector = await readRecipients(z, bundle);
-  const { recipients, identity, incomplete } = collector;
+  const { recipients, people } = collector;
+  const identity = people.map(({ id }) => id);
   const cache = new Cache(z);
   const list = await makeList(z, recipients, readTrimmed(bundle.inputData, listNameField));
   const fields = collector.summarize(allowsBlankMergeFields(bundle.inputData));
-  const people = identifyPeople(identity);
-  await rememberList(cache, list, people, fields);
+  await rememberList(cache, list, identifyPeople(identity), fields);
   const result = {
     id: list.list_id,
     list_id: list.list_id,
     list_name: list.name,
     expires: isoDate(list.expires),
     recipient_count: recipients.length,
-    incomplete: incomplete.slice(0, maxIncomplete),
+    incomplete: collector.report.incomplete.slice(0, maxIncomplete),
     recipients: list.added,
     ...describeList(collector),
   };

@@ -21,7 +21,7 @@ import {
   blankMergeFieldsField,
   placeholder,
 } from '../recipients/merge_fields.ts';
-import { everyoneField, readEveryone, whoGroup } from '../recipients/sources.ts';
+import { describeList, everyoneField, readEveryone, whoGroup } from '../recipients/sources.ts';
 import { isEditorPreview, orderTestField } from '../test_button.ts';
 import { isBlank, isPlainObject, toText } from '../values.ts';
 
@@ -81,18 +81,19 @@ const perform = (async (z, bundle) => {
   };
   const { warning, ...placed } = await placeContents(cache, bundle, contents, people);
   const unfilled = people.fields ? [...findGaps(names, people.fields).keys()].map(placeholder) : [];
+  const described = collector && describeList(collector);
   return {
     ...placed,
     file_id: upload?.file.id ?? null,
-    incomplete_left_out: collector?.incomplete.length ?? 0,
-    first_envelopes: collector?.envelopes ?? [],
+    incomplete_left_out: described?.incomplete_left_out ?? 0,
+    first_envelopes: described?.first_envelopes ?? [],
     warning: joinWarnings([
       warning,
       earlier.isCanceled ? `The earlier order ${earlier.id} was canceled at the letter service.` : null,
       unfilled.length > 0
         ? `The earlier order prints ${unfilled.join(', ')}, for which these people have no value, unless the letter service fills it in.`
         : null,
-      ...(collector?.warnings ?? []),
+      described?.warning ?? null,
     ]),
   };
 }) satisfies CreatePerform;

@@ -85,7 +85,7 @@ const perform = (async (z, bundle) => {
     first_contacts: list.first,
     used_columns: list.columns.used,
     ignored_columns: list.columns.ignored(() => 'no field of a contact'),
-    do_not_mail_left_out: list.doNotMail.length,
+    do_not_mail_left_out: list.report.doNotMail.length,
     file_encoding: list.encoding,
     dry_run: dryRun,
     preview_only: isPreview,

@@ -39,7 +39,7 @@ const perform = (async (z, bundle) => {
   const letter = await readSavedLetter(z, bundle, longDuplicateWindowField);
   const { placeholders } = letter;
   const collector = await sources.readRecipients(z, bundle, {
-    printed: placeholders?.names,
+    placeholders: placeholders?.names,
     isPreview: isEditorPreview(bundle, orderTestField),
   });
   const people = collectPeople(letter.cache, collector, {

@@ -49,7 +49,7 @@ export function readChosenColumns(value: unknown): ReadonlyMap<string, ChosenCol
     if (isNotPersonField(heading) && heading.means !== 'other') {
       throw inputError(
         `${columnsField.label} says that "${truncate(name)}" is "${truncate(text)}", which is not a field.`,
-        `Use ${fieldLabels}, First Name, Last Name, Address 2, a placeholder such as {amount}, merge field or ignore.`,
+        `Use ${fieldLabels}, First Name, Last Name, Address 2, a placeholder with braces, such as {amount}, merge field or ignore.`,
       );
     }
     chosen.set(normalizeHeading(name), { typed: name, heading });
@@ -64,9 +64,11 @@ const mergeField: Heading = { means: 'other' };
 function readChosen(text: string, name: string): Heading {
   if (/^ignored?$/i.test(text)) return { means: 'ignored' };
   if (/^merge ?fields?$/i.test(text)) return mergeField;
-  const [, placeholder] = /^\{([^{}]+)\}$/.exec(text) ?? [];
-  if (placeholder) return { means: 'other', placeholder };
-  const heading = parseHeading(text);
+  const [, placeholder] = /^\{\s*([^{}]+?)\s*\}$/.exec(text) ?? [];
+  // The service fills in `{city}` from the city, so such a column is the field.
+  const isField = contactFields.some(({ key }) => key === placeholder?.toLowerCase());
+  if (placeholder && !isField) return { means: 'other', placeholder };
+  const heading = parseHeading(placeholder ?? text);
   if (heading.means === 'other') return { means: 'unknown' };
   if (heading.means !== 'part') return heading;
   const kind = heading.kind || (addressParts.has(heading.part) ? readKind(name) : '');
@@ -106,7 +108,10 @@ export class ListColumns {
       const count = (counts.get(heading) ?? 0) + 1;
       counts.set(heading, count);
       const label = count > 1 && heading ? `${heading} (${count})` : heading;
-      return { index, name, label, heading: this.#headingOf(name, label), use: new ColumnUse() };
+      const meaning = this.#headingOf(name, label);
+      const use = new ColumnUse();
+      if (meaning.means === 'other' && meaning.placeholder) use.filled.add(`{${meaning.placeholder}}`);
+      return { index, name, label, heading: meaning, use };
     });
     this.#reader = new RowReader(columns, this.#wanted);
   }
@@ -160,13 +165,13 @@ export class ListColumns {
    * Lists the columns that filled no field, each with the reason: "Phone (no field of a contact)".
    * @param whyNot returns why a column that is not a person field is not used, or undefined if it is a merge field
    */
-  ignored(whyNot: (name: string) => string | undefined): string[] {
+  ignored(whyNot: (column: Column) => string | undefined): string[] {
     return this.#columns.flatMap((column) => {
       const { name, index, heading, use } = column;
       if (!name.trim()) return use.first ? [`column ${index + 1} (it has no name)`] : [];
       if (use.filled.size > 0 || saysWhoGetsMail(heading.means)) return [];
       const mayBePrinted = isNotPersonField(heading) || (isSpare(column) && use.first);
-      const reason = mayBePrinted ? whyNot(name) : reasonOf(column);
+      const reason = mayBePrinted ? whyNot(column) : reasonOf(column);
       return reason === undefined ? [] : [`${formatHeading(column)} (${reason})`];
     });
   }
@@ -264,7 +269,7 @@ const neededParts = [
 ] as const;
 
 /** The advice in every error about columns. */
-const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name or similar), or "merge field" or "ignore" if it is not one of these.`;
+const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name or similar), or the placeholder that it fills, such as {amount}, or "merge field" or "ignore".`;
 
 /** Returns why a person column filled no field. */
 function reasonOf(column: Column): string {

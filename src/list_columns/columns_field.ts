@@ -5,7 +5,7 @@ export const columnsField = {
   dict: true,
   group: 'options',
   helpText:
-    'Needed only if a heading is not recognized. Left: the heading. Right: its field, such as Street, or `ignore`.',
+    'If a heading is not understood. Left: the heading. Right: its field, such as Street, a placeholder, such as `{amount}`, or `ignore`.',
 } as const;
 
 /** The group of rarely needed fields. */

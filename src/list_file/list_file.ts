@@ -19,58 +19,18 @@ export type ListRow = Row & Partial<CsvRow & JsonRow> & { count: number };
 
 type ListKind = keyof typeof maxPeople;
 
-/** The people of a list. A subclass decides what to keep of each person. */
-export abstract class ListPeople {
-  /** The columns of a file. */
-  readonly columns: ListColumns;
-  /** The country of people whose country is blank. */
-  protected readonly defaultCountry: string | undefined;
+/** What became of the people of a list. Each entry begins with where the person comes from. */
+export class ListReport {
   /** The mistakes for which the list is rejected. */
-  protected readonly problems: string[] = [];
+  readonly problems: string[] = [];
   /** People with an incomplete address, each with the reason. */
   readonly incomplete: string[] = [];
   /** The people who get no letters. */
   readonly doNotMail: string[] = [];
-  protected readonly notes: string[] = [];
-
-  constructor(columns: ListColumns, inputData: InputData) {
-    this.columns = columns;
-    this.defaultCountry = readTrimmed(inputData, defaultCountryField);
-  }
-
-  /** Returns the name of a person's row for messages. @param row undefined for a line item */
-  protected abstract nameRow(count: number, row?: ListRow): string;
-
-  protected abstract add(place: string, read: ReadPerson, row?: ListRow): void;
-
-  /** Reads line items. Returns their number. */
-  readItems(inputData: InputData, field: LineItemField & { children: readonly { key: string }[] }): number {
-    const keys = field.children.map(({ key }) => key);
-    const items = readLineItems(inputData, { ...field, arePeople: true }, keys);
-    for (const [index, item] of items.entries()) {
-      const place = this.nameRow(index + 1);
-      const objects = findObjects(item);
-      const verb = objects.length === 1 ? 'is' : 'are';
-      if (objects.length > 0) this.problems.push(`${place}: ${objects.join(', ')} ${verb} not text`);
-      else this.add(place, readPerson(item, this.defaultCountry));
-    }
-    return items.length;
-  }
-
-  /** Reads the file at the URL. Returns its encoding. */
-  async readFile(z: ZObject, url: string, of: ListKind): Promise<string> {
-    const bytes = await downloadToMemory(z, url, maxBytes[of]);
-    return readListFile(bytes, of, this.columns, (row) => {
-      const place = this.nameRow(row.count, row);
-      const read = readPerson(row.fields, this.defaultCountry);
-      const name = truncate(printedName(read.person));
-      if (!row.isDoNotMail) this.add(place, read, row);
-      else this.doNotMail.push(place.endsWith(')') ? `${place}, ${name}` : `${place} (${name})`);
-    });
-  }
+  readonly notes: string[] = [];
 
   /** Returns sentences about what the user should check. @param ofIncomplete the start of the sentence about `incomplete` */
-  protected describe(ofIncomplete: string): string[] {
+  describe(ofIncomplete: string): string[] {
     const { doNotMail, incomplete, notes } = this;
     return [
       ...(doNotMail.length > 0 ? [`Left out, because they get no mail: ${listFirst(doNotMail)}.`] : []),
@@ -78,6 +38,48 @@ export abstract class ListPeople {
       ...(notes.length > 0 ? [listFirst(notes, ' ')] : []),
     ];
   }
+}
+
+/** A list whose people are read one by one. */
+interface PeopleList {
+  columns: ListColumns;
+  report: ListReport;
+  inputData: InputData;
+  /** Says in messages where a person comes from. @param row undefined for a line item */
+  placeOf: (count: number, row?: ListRow) => string;
+  /** Receives each person who may get letters. */
+  visit: (place: string, read: ReadPerson, row?: ListRow) => void;
+}
+
+type PeopleField = LineItemField & { children: readonly { key: string }[] };
+
+/** Reads the people in line items. Returns how many there are. */
+export function readItems({ inputData, report, placeOf, visit }: PeopleList, field: PeopleField): number {
+  const country = readTrimmed(inputData, defaultCountryField);
+  const keys = field.children.map(({ key }) => key);
+  const items = readLineItems(inputData, { ...field, arePeople: true }, keys);
+  for (const [index, item] of items.entries()) {
+    const place = placeOf(index + 1);
+    const objects = findObjects(item);
+    const verb = objects.length === 1 ? 'is' : 'are';
+    if (objects.length > 0) report.problems.push(`${place}: ${objects.join(', ')} ${verb} not text`);
+    else visit(place, readPerson(item, country));
+  }
+  return items.length;
+}
+
+/** Reads the people in the file at the URL. Returns its encoding. */
+export async function readFile(z: ZObject, list: PeopleList, url: string, of: ListKind): Promise<string> {
+  const { inputData, columns, report, placeOf, visit } = list;
+  const country = readTrimmed(inputData, defaultCountryField);
+  const bytes = await downloadToMemory(z, url, maxBytes[of]);
+  return readListFile(bytes, of, columns, (row) => {
+    const place = placeOf(row.count, row);
+    const read = readPerson(row.fields, country);
+    const name = truncate(printedName(read.person));
+    if (!row.isDoNotMail) visit(place, read, row);
+    else report.doNotMail.push(place.endsWith(')') ? `${place}, ${name}` : `${place} (${name})`);
+  });
 }
 
 /**

@@ -10,7 +10,7 @@ import { formatCount, listFirst, truncate } from '../format.ts';
 import { findNonText, type InputData, inputError, readTrimmed } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import { columnsField } from '../list_columns/columns_field.ts';
-import { ListPeople, type ListRow } from '../list_file/list_file.ts';
+import { ListReport, type ListRow, readFile, readItems } from '../list_file/list_file.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { isBlank, isPlainObject, toText } from '../values.ts';
 
@@ -27,8 +27,16 @@ export const fileField = {
 export async function readNewList(z: ZObject, inputData: InputData): Promise<NewList> {
   const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]));
-  const list = new NewList(columns, inputData);
-  const hasItems = list.readItems(inputData, contactsField) > 0;
+  const list = new NewList(columns);
+  const source = {
+    columns,
+    report: list.report,
+    inputData,
+    placeOf: (count: number, row?: ListRow) =>
+      row?.number === undefined ? `contact ${count}` : `contact ${count} (row ${row.number} of the file)`,
+    visit: (...contact: Parameters<NewList['add']>) => list.add(...contact),
+  };
+  const hasItems = readItems(source, contactsField) > 0;
   const url = readTrimmed(inputData, fileField);
   if (hasItems === (url !== undefined))
     throw inputError(
@@ -36,7 +44,7 @@ export async function readNewList(z: ZObject, inputData: InputData): Promise<New
       'Fill in one of the two.',
     );
   if (url !== undefined) {
-    list.encoding = await list.readFile(z, url, 'contacts');
+    list.encoding = await readFile(z, source, url, 'contacts');
     columns.requireParts();
   }
   list.rejectMistakes();
@@ -53,7 +61,9 @@ const isFromService = (contact: InputData): boolean =>
 const pieceLength = 200_000;
 
 /** The contacts of a new mailing list, and their problems. */
-export class NewList extends ListPeople {
+export class NewList {
+  readonly columns: ListColumns;
+  readonly report = new ListReport();
   /** The number of contacts. */
   count = 0;
   /** The request body in pieces. The contacts as objects, or as one text, would take several times the memory. */
@@ -69,19 +79,17 @@ export class NewList extends ListPeople {
   readonly references = new Map<string, { name: string; place: string }>();
   #unknownPaths: ReadonlySet<string> | undefined;
 
+  constructor(columns: ListColumns) {
+    this.columns = columns;
+  }
+
   /** Returns the request body. */
   encode(): Buffer {
     return Buffer.concat([...this.#pieces, Buffer.from(`${this.#json}]}`)]);
   }
 
-  protected override nameRow(count: number, row?: ListRow): string {
-    return row?.number === undefined
-      ? `contact ${count}`
-      : `contact ${count} (row ${row.number} of the file)`;
-  }
-
   /** Adds a contact. A JSON file may be a backup, so its contacts need no address and keep fields that are unknown here. */
-  protected override add(place: string, read: ReadPerson, row?: ListRow): void {
+  add(place: string, read: ReadPerson, row?: ListRow): void {
     const { original } = row ?? {};
     if (original && isFromService(original)) {
       const { contact_id, ...contact } = original;
@@ -90,9 +98,9 @@ export class NewList extends ListPeople {
     }
     if (row) this.columns.check(row, read);
     if (!original) this.#requireAddressAndReference(place, read);
-    if (!hasNameOrCompany(read.person)) this.problems.push(`${place} has no name and no company`);
-    else if (read.problems.length > 0) this.incomplete.push(`${place} ${read.problems.join(', ')}`);
-    this.notes.push(...read.notes.map((note) => `${place}: ${note}`));
+    if (!hasNameOrCompany(read.person)) this.report.problems.push(`${place} has no name and no company`);
+    else if (read.problems.length > 0) this.report.incomplete.push(`${place} ${read.problems.join(', ')}`);
+    this.report.notes.push(...read.notes.map((note) => `${place}: ${note}`));
     const contact = buildContact(read);
     this.#unknownPaths ??= findUnknownPaths(this.columns);
     this.#push(place, original ? addUnknownFields(contact, original, this.#unknownPaths) : contact);
@@ -100,11 +108,11 @@ export class NewList extends ListPeople {
 
   #requireAddressAndReference(place: string, { person, address }: ReadPerson): void {
     if (isBlank(address.street) && isBlank(address.city))
-      this.problems.push(`${place} has no street and no city`);
+      this.report.problems.push(`${place} has no street and no city`);
     const reference = person.external_id ?? '';
     const [first] = this.references.get(reference)?.place.split(' (') ?? [];
     if (first)
-      this.problems.push(`${place} has the same Your Reference "${truncate(reference)}" as ${first}`);
+      this.report.problems.push(`${place} has the same Your Reference "${truncate(reference)}" as ${first}`);
   }
 
   #push(place: string, contact: NewContact): void {
@@ -123,18 +131,18 @@ export class NewList extends ListPeople {
 
   /** @throws a user-facing error that names the first problems */
   rejectMistakes(): void {
-    if (this.problems.length === 0) return;
+    if (this.report.problems.length === 0) return;
     throw inputError(
-      `The new list has mistakes: ${listFirst(this.problems)}.`,
+      `The new list has mistakes: ${listFirst(this.report.problems)}.`,
       `Correct them and run the step again.${this.columns.adviceIfUnclear}`,
     );
   }
 
   /** Sentences about what the user should check. */
   get warnings(): string[] {
-    const count = this.incomplete.length;
+    const count = this.report.incomplete.length;
     return [
-      ...this.describe(`${formatCount(count, 'contact is', 'contacts are')} not ready for a letter`),
+      ...this.report.describe(`${formatCount(count, 'contact is', 'contacts are')} not ready for a letter`),
       ...this.columns.warnings,
     ];
   }

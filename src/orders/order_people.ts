@@ -5,9 +5,10 @@ import type { Cache } from '../cache.ts';
 import { printedName } from '../contacts/contact.ts';
 import { findGreetingRisk, greetingSource } from '../contacts/greeting.ts';
 import { formatCount, listFirst, truncate } from '../format.ts';
-import { type ListedPerson, maxEnvelopes, type RecipientCollector } from '../recipients/collector.ts';
+import type { ListedRecipient, RecipientCollector } from '../recipients/collector.ts';
 import { identifyPeople, type People } from '../recipients/identity.ts';
 import { blankMergeFieldsField } from '../recipients/merge_fields.ts';
+import { maxEnvelopes } from '../recipients/sources.ts';
 import { makeListForOrder, requireShortList } from '../recipients/temporary_list.ts';
 import { describeLeftOut, requireComparable } from './already_sent.ts';
 import type { Earlier } from './deduplication/decide.ts';
@@ -81,7 +82,7 @@ export function collectPeople(
 ) {
   if (leaveOut) requireComparable(collector.count);
   else requireShortList(collector.recipients, listAdvice);
-  const everyone = { ...identifyPeople(collector.identity), isList: true };
+  const everyone = { ...identifyPeople(collector.people.map(({ id }) => id)), isList: true };
   const { members } = everyone;
   /**
    * Returns a hash of what the letter prints for each person, so that a change in another column does not make the letter a new one.
@@ -129,7 +130,7 @@ export function collectPeople(
       }),
     namesOf: (ids: Pick<ReadonlySet<string>, 'has'>) => collector.namesOf(ids),
     describeUnreached(reached: ReadonlySet<string>) {
-      const others = collector.namesWithout(reached);
+      const others = collector.namesOf({ has: (id) => !reached.has(id) });
       return others.length === 0 ? '' : `Not yet written to: ${listFirst(others, ', ', 5)}. ${othersAdvice} `;
     },
     async rememberPrinted(run: Run | undefined, known: Placeholders) {
@@ -139,11 +140,13 @@ export function collectPeople(
   };
 }
 
+type Addressee = Pick<ListedRecipient, 'place' | 'recipient'>;
+
 /** Maximum number of people whom a preview names, in addition to those whose envelopes it shows. */
 const maxNamed = 50;
 
 /** Says who gets a letter: the people whose envelopes are shown by name, and the others by name and town. */
-function nameRecipients(people: readonly ListedPerson[]): string {
+function nameRecipients(people: readonly Addressee[]): string {
   const names = people.map(({ recipient }, index) => {
     const { city, postal_code: place } = recipient.address;
     const isShown = index < maxEnvelopes;
@@ -154,7 +157,7 @@ function nameRecipients(people: readonly ListedPerson[]): string {
 }
 
 /** Says which greetings the letter service makes from a name, and which of them may be wrong. */
-export function checkGreetings(people: readonly ListedPerson[]) {
+export function checkGreetings(people: readonly Addressee[]) {
   const made = people.filter(({ recipient }) => greetingSource(recipient) !== undefined);
   const names = made.map(({ recipient }) => `"${truncate(printedName(recipient))}"`);
   const risks = made.flatMap(({ place, recipient }) => {

@@ -1,9 +1,9 @@
 /** Decides which columns of a list become merge fields. docs/api.md#temporary-lists */
 import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
-import { readPrinted } from '../contacts/printed_text.ts';
+import { type PrintedText, readPrinted } from '../contacts/printed_text.ts';
 import { formatNumber, listFirst, truncate } from '../format.ts';
 import { type InputData, inputError, readList } from '../inputs.ts';
-import type { ListColumns } from '../list_columns/columns.ts';
+import type { Column } from '../list_columns/column.ts';
 import type { Value, WantedColumns } from '../list_columns/row_reader.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
@@ -42,6 +42,19 @@ export const listMergeFields = [
 export const readMergeColumns = (inputData: InputData): string[] =>
   readList(inputData, mergeColumnsField).map((one) => toText(one).trim());
 
+/** The value of a merge field in a row. */
+export interface MergeCell extends PrintedText {
+  /** True if people who differ in the value are different. A value that is printed on the envelope distinguishes nobody further. */
+  isDistinctive: boolean;
+}
+
+/** Returns the placeholder that the column fills in, if the user says so in Columns. */
+const chosenOf = ({ heading }: Column): string | undefined =>
+  heading.means === 'other' ? heading.placeholder : undefined;
+
+/** Returns the name of the column's merge field. */
+const nameOf = (column: Column): string => mergeFieldName(chosenOf(column) ?? column.name);
+
 /** Reads the merge fields of the rows. When all rows are read, `decide` says which columns become merge fields. */
 export class MergeColumns {
   /** The headings in Merge Columns as typed, by the normalized heading. */
@@ -50,14 +63,16 @@ export class MergeColumns {
   readonly #printed: ReadonlySet<string> | undefined;
   /** How many columns can become merge fields. */
   readonly #limit: number;
-  /** The problems with values of columns, by the heading. */
-  readonly #problems = new Map<string, string>();
+  /** The problems with values of columns. */
+  readonly #problems = new Map<Column, string>();
   /** The names of the columns that become merge fields. The letter may have been edited, so it does not matter what it printed before. */
   readonly names = new Set<string>();
   /** The names in `names` without those of person columns, which may be blank. */
   readonly required = new Set<string>();
-  /** The reasons why other columns do not become merge fields, by the heading. */
-  readonly reasons = new Map<string, string>();
+  /** The names in `names` of which the user says that the letter prints them. */
+  readonly asked = new Set<string>();
+  /** The reasons why other columns do not become merge fields. */
+  readonly reasons = new Map<Column, string>();
 
   /** @param common the merge fields that every recipient gets */
   constructor({ named = [], printed }: WantedColumns, common: MergeFields) {
@@ -66,31 +81,35 @@ export class MergeColumns {
     this.#limit = maxMergeFields - countFilledIn(common);
   }
 
-  /** Returns the merge fields of a row. Blank values are left out. */
-  read(values: readonly Value[]): MergeFields {
-    const fields = new Map<string, string>();
-    for (const { column, text: typed } of values) {
-      const heading = column.name;
-      const text = readPrinted(typed, 'merge field').text.trim();
-      if (!text || !this.#isWanted(heading)) continue;
-      const name = mergeFieldName(heading);
-      const before = fields.get(name);
-      if (before !== undefined && before !== text)
-        this.#problems.set(heading, `another column is ${placeholder(truncate(name))}, too`);
-      else if (text.length > maxMergeFieldLength && [...text].length > maxMergeFieldLength)
-        this.#problems.set(heading, `longer than ${formatNumber(maxMergeFieldLength)} characters`);
-      fields.set(name, before ?? text);
+  /** Returns the merge fields of a row by their names. Blank values are left out. */
+  read(values: readonly Value[]): ReadonlyMap<string, MergeCell> {
+    const cells = new Map<string, MergeCell & { column: Column }>();
+    // Of columns with the same name, the value of a person column counts least.
+    for (const rank of ['chosen', 'required', 'optional']) {
+      for (const { column, text: typed, use } of values) {
+        if (rankOf(column) !== rank || !this.#isWanted(column)) continue;
+        const { text: printed, ...found } = readPrinted(typed, 'merge field');
+        const text = printed.trim();
+        if (!text) continue;
+        const name = nameOf(column);
+        const before = cells.get(name);
+        if (text.length > maxMergeFieldLength && [...text].length > maxMergeFieldLength)
+          this.#problems.set(column, `longer than ${formatNumber(maxMergeFieldLength)} characters`);
+        const isSame = before === undefined || before.text === text || rankOf(before.column) !== rank;
+        if (!isSame) this.#problems.set(column, describeRival(name));
+        const isDistinctive = use === 'merge' || column.merge === 'required';
+        if (!before) cells.set(name, { ...found, column, text, isDistinctive });
+      }
     }
-    return Object.fromEntries(fields);
+    return cells;
   }
 
-  /** True if the user named the columns that the letter prints. */
-  get isChosen(): boolean {
-    return this.#named.size > 0;
+  #isWanted(column: Column): boolean {
+    return chosenOf(column) !== undefined || this.#named.size === 0 || this.#isNamed(column);
   }
 
-  #isWanted(heading: string): boolean {
-    return !this.isChosen || this.#named.has(normalizeHeading(heading));
+  #isNamed({ name }: Column): boolean {
+    return this.#named.has(normalizeHeading(name));
   }
 
   /**
@@ -99,36 +118,42 @@ export class MergeColumns {
    */
   get distinguishing(): ReadonlySet<string> {
     const printed = [...this.names].filter((name) => this.#printed?.has(name.toLowerCase()));
-    return this.isChosen || printed.length === 0 ? this.names : new Set(printed);
+    return this.asked.size > 0 || printed.length === 0 ? this.names : new Set(printed);
   }
 
   /**
    * Decides which columns become merge fields.
-   * @throws a user-facing error if a column in Merge Columns, or one that the letter prints, can't be a merge field
+   * @throws a user-facing error if a column of which the user or an earlier order says that the letter prints it can't be one
    */
-  decide(mergeable: ListColumns['mergeable']): void {
+  decide(columns: readonly Column[]): void {
     const missing = new Map(this.#named);
     const refused = new Set<string>();
     const tooMany = new Set<string>();
-    const faulty = new Set([...this.#problems.keys()].map(mergeFieldName));
-    for (const { name: heading, merge } of mergeable) {
-      missing.delete(normalizeHeading(heading));
-      const name = mergeFieldName(heading);
-      const isNeeded = this.isChosen || this.#printed?.has(name.toLowerCase()) === true;
-      const problem = rejectName(name) ?? this.#problems.get(heading);
-      if (!this.#isWanted(heading)) this.reasons.set(heading, `not in ${mergeColumnsField.label}`);
-      else if (problem !== undefined) {
-        this.reasons.set(heading, problem);
-        if (isNeeded && !isRecipientPlaceholder(name)) refused.add(`"${truncate(heading)}" (${problem})`);
-      } else if (faulty.has(name)) {
-        this.reasons.set(heading, `another column is ${placeholder(truncate(name))}, too`);
-      } else if (this.names.size >= this.#limit && !this.names.has(name)) {
-        this.reasons.set(heading, `more than ${maxMergeFields} merge fields`);
-        if (isNeeded) tooMany.add(`"${truncate(name)}"`);
-      } else {
+    const chosen = new Set(columns.filter(chosenOf).map(nameOf));
+    const faulty = new Set([...this.#problems.keys()].map(nameOf));
+    for (const column of columns) {
+      missing.delete(normalizeHeading(column.name));
+      const name = nameOf(column);
+      const isAsked = chosenOf(column) !== undefined || this.#isNamed(column);
+      const isNeeded = isAsked || this.#printed?.has(name.toLowerCase()) === true;
+      const problem = rejectName(name) ?? this.#problems.get(column);
+      const isTooMuch = this.names.size >= this.#limit && !this.names.has(name);
+      const isRival = faulty.has(name) || (chosen.has(name) && chosenOf(column) === undefined);
+      const reason =
+        (this.#isWanted(column) ? problem : `not in ${mergeColumnsField.label}`) ??
+        (isRival ? describeRival(name) : undefined) ??
+        (isTooMuch ? `more than ${maxMergeFields} merge fields` : undefined);
+      if (reason === undefined) {
         this.names.add(name);
-        if (merge === 'required') this.required.add(name);
+        if (column.merge === 'required') this.required.add(name);
+        if (isAsked) this.asked.add(name);
+        continue;
       }
+      this.reasons.set(column, reason);
+      if (!isNeeded || !this.#isWanted(column)) continue;
+      if (reason === problem && !isRecipientPlaceholder(name))
+        refused.add(`"${truncate(column.name)}" (${problem})`);
+      else if (reason !== problem && !isRival) tooMany.add(`"${truncate(name)}"`);
     }
     if (missing.size > 0) {
       const quoted = [...missing.values()].map((heading) => `"${truncate(heading)}"`);
@@ -150,6 +175,10 @@ export class MergeColumns {
     );
   }
 }
+
+const rankOf = (column: Column) => (chosenOf(column) === undefined ? column.merge : 'chosen');
+
+const describeRival = (name: string): string => `another column is ${placeholder(truncate(name))}, too`;
 
 /** Returns why the letter service does not accept the name, or undefined if it does. */
 function rejectName(name: string): string | undefined {

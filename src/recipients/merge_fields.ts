@@ -132,12 +132,13 @@ export function withMergeFields(recipient: Recipient, fields: MergeFields): Reci
 
 /**
  * Reads the field Merge Fields. Zapier may drop an entry whose value is blank; then only the raw input has its name.
+ * @param columns the label of the field that says which column fills in a placeholder, if the step has one
  * @throws a user-facing error if a value is unusable
  */
-export function readMergeFields({
-  inputData,
-  inputDataRaw,
-}: Pick<Bundle, 'inputData'> & Partial<Pick<Bundle, 'inputDataRaw'>>): Omit<ReadMergeFields, 'problems'> {
+export function readMergeFields(
+  { inputData, inputDataRaw }: Pick<Bundle, 'inputData'> & Partial<Pick<Bundle, 'inputDataRaw'>>,
+  columns?: string,
+): Omit<ReadMergeFields, 'problems'> {
   const value = inputData[mergeFieldsField.key];
   if (!isBlank(value) && !isPlainObject(value)) {
     throw inputError(
@@ -152,11 +153,17 @@ export function readMergeFields({
   const read = parseMergeFields({ ...dropped, ...(isPlainObject(value) ? value : {}) });
   const problems = [...read.problems, ...findTooMany(read.fields)];
   if (problems.length === 0) return read;
+  const [name, heading] = isPlainObject(value) ? (Object.entries(value).find(isHeading) ?? []) : [];
+  const quoted = `"${truncate(mergeFieldName(toText(heading)))}"`;
+  const useColumn = `To print the column ${quoted} there, remove it here, and in ${columns} enter its heading on the left and ${placeholder(mergeFieldName(name ?? ''))} on the right.`;
   throw inputError(
     `${mergeFieldsField.label} can't be used: ${listFirst(problems)}.`,
-    'Correct this and run the step again.',
+    columns && name ? useColumn : 'Correct this and run the step again.',
   );
 }
+
+/** Returns true if the value is a heading in braces, with which users mean the column of their file. */
+const isHeading = ([, value]: [string, unknown]): boolean => /^\{[^{}]+\}$/.test(toText(value).trim());
 
 /** Returns true if the letter may be printed although a merge field has no value. */
 export const allowsBlankMergeFields = (inputData: InputData): boolean =>

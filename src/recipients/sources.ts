@@ -3,10 +3,13 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { joinWarnings } from '../contacts/contact.ts';
+import { formatEnvelope } from '../contacts/envelope.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
 import { listFirst } from '../format.ts';
 import { type InputData, inputError, readBoolean, readList, readTrimmed, yesOrNo } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
+import { type ListRow, readFile, readItems } from '../list_file/list_file.ts';
 import { toText } from '../values.ts';
 import { incompleteAddressesField, RecipientCollector } from './collector.ts';
 import { readMergeColumns } from './merge_columns.ts';
@@ -63,25 +66,35 @@ const maxSingleReads = 4;
 
 /**
  * Reads the recipients from all sources.
- * @param letter the placeholders of the letter, if they are known. A later check compares the merge fields with them. In a preview of
- * a letter whose placeholders are unknown, blank columns only warn.
+ * @param letter the letter that the list is for, if it is known. A later check compares the merge fields with its placeholders. If they
+ * are unknown, blank columns only warn in a preview
  * @throws a user-facing error that names the first mistakes, or says that there are no recipients
  */
 export async function readRecipients(
   z: ZObject,
   bundle: Pick<Bundle, 'inputData'> & Partial<Pick<Bundle, 'inputDataRaw'>>,
-  { printed, isPreview = false }: { printed?: readonly string[] | undefined; isPreview?: boolean } = {},
+  letter?: { placeholders: readonly string[] | undefined; isPreview: boolean },
 ): Promise<RecipientCollector> {
   const { inputData } = bundle;
-  const common = readMergeFields(bundle);
-  const wanted = { named: readMergeColumns(inputData), printed };
+  const common = readMergeFields(bundle, columnsField.label);
+  const wanted = { named: readMergeColumns(inputData), printed: letter?.placeholders };
   const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]), wanted);
   const collector = new RecipientCollector(columns, inputData, wanted, common);
-  collector.readItems(inputData, recipientsField);
+  const list = {
+    columns,
+    report: collector.report,
+    inputData,
+    placeOf(count: number, row?: ListRow) {
+      if (!row) return `Recipient ${count}`;
+      return row.number === undefined ? `Recipient ${count} of the file` : `Row ${row.number} of the file`;
+    },
+    visit: (...person: Parameters<RecipientCollector['add']>) => collector.add(...person),
+  };
+  readItems(list, recipientsField);
   const url = readTrimmed(inputData, fileField);
   if (url !== undefined) {
-    await collector.readFile(z, url, 'recipients');
+    await readFile(z, list, url, 'recipients');
     columns.requireReadable();
     collector.mergeColumns.decide(columns.mergeable);
   }
@@ -89,7 +102,9 @@ export async function readRecipients(
   collector.finish();
   collector.rejectMistakes();
   if (collector.count === 0) throw noRecipientsError(collector, inputData);
-  if (!printed && !allowsBlankMergeFields(inputData)) collector.rejectBlankMergeFields(isPreview);
+  if (letter) collector.noteRepeated();
+  if (!letter?.placeholders && !allowsBlankMergeFields(inputData))
+    collector.rejectBlankMergeFields(letter?.isPreview === true);
   return collector;
 }
 
@@ -98,7 +113,8 @@ export const readEveryone = (z: ZObject): Promise<RecipientCollector> =>
   readRecipients(z, { inputData: { [everyoneField.key]: true } });
 
 function noRecipientsError(collector: RecipientCollector, inputData: InputData): Error {
-  const { incomplete, doNotMail, columns } = collector;
+  const { columns, report } = collector;
+  const { incomplete, doNotMail } = report;
   if (incomplete.length > 0)
     return inputError(
       `No one can get a letter, because every address is incomplete: ${listFirst(incomplete)}.`,
@@ -125,16 +141,22 @@ function noRecipientsError(collector: RecipientCollector, inputData: InputData):
 /** Returns the part of a step's result that says who is on the list and how its file was read. */
 export const describeList = (collector: RecipientCollector) => ({
   duplicates_left_out: collector.duplicates,
-  incomplete_left_out: collector.incomplete.length,
+  incomplete_left_out: collector.report.incomplete.length,
   merge_fields: [
     ...new Set(collector.recipients.flatMap(({ metadata = {} }) => Object.keys(metadata).map(placeholder))),
   ],
   used_columns: collector.columns.used,
-  ignored_columns: collector.columns.ignored((name) => collector.mergeColumns.reasons.get(name)),
-  do_not_mail_left_out: collector.doNotMail.length,
-  first_envelopes: collector.envelopes,
-  warning: [...collector.warnings, ...collector.columns.warnings].join(' ') || null,
+  ignored_columns: collector.columns.ignored((column) => collector.mergeColumns.reasons.get(column)),
+  do_not_mail_left_out: collector.report.doNotMail.length,
+  first_envelopes: collector.recipients.slice(0, maxEnvelopes).map(formatEnvelope),
+  warning: joinWarnings([
+    ...collector.report.describe('Left out, because a letter would not reach them'),
+    ...collector.columns.warnings,
+  ]),
 });
+
+/** Number of people whose envelopes a result shows. */
+export const maxEnvelopes = 3;
 
 /** A sample of {@link describeList}. */
 export const listSample = {

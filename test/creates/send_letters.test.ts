@@ -257,6 +257,35 @@ describe('Send Letters to Several People', () => {
     });
   });
 
+  it('of the first order names people who are on the list twice, because their letters may turn out equal', async () => {
+    const service = serve();
+    const connector = new UnitConnector();
+    const lines = [`${heading},Amount`, row('Ann Lee', '$50'), row('ANN LEE', '$25'), row('Bob Ray', '$5')];
+    const isRepeated = /Ann Lee: on the list more than once, .* may turn out equal\./;
+    api().get('/v1/orders/saved').reply(200, { saved_orders: [] });
+    const preview = await send({ file: csv(...lines) }, connector, { meta: { isLoadingSample: true } });
+    expect(preview.warning).toMatch(isRepeated);
+    const { warning } = await send({ file: csv(...lines) }, connector);
+    done();
+    expect(warning).toMatch(isRepeated);
+    expect(service.lists[0]).toHaveLength(3);
+  });
+
+  it('writes once to a person with three spellings in one file', async () => {
+    const service = serve();
+    const spell = (...values: string[]) => values.join();
+    const file = csv(
+      heading,
+      spell('Ann Lee', '12 Elm Street Apt 4', 'Boise', 'Idaho', ''),
+      spell('ANN LEE', '12 ELM ST APT 4', 'BOISE', 'ID', '83702-4321'),
+      spell('Ann  Lee', '12 Elm St. #4', 'Boise', 'ID', '83702'),
+    );
+    const { duplicates_left_out } = await send({ file });
+    done();
+    expect(duplicates_left_out).toBe(2);
+    expect(service.lists[0]).toHaveLength(1);
+  });
+
   describe('in an editor test', () => {
     const bundle = { meta: { isLoadingSample: true } };
     const preview = async (...lines: string[]) => {

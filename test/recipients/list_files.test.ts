@@ -171,6 +171,53 @@ describe('Columns', () => {
     await expect(read(lines, { columns })).rejects.toThrow(message);
   });
 
+  describe('with a placeholder', () => {
+    const gifts = [`${heading},Gift,Phone`, row('Ann Lee', '$5', '555')];
+
+    it('says which one the column fills in, whatever else is a merge field', async () => {
+      const columns = { Gift: '{amount}' };
+      const { data, result } = await read(gifts, { columns });
+      expect(data).toMatchObject([{ metadata: { amount: '$5', Phone: '555', phone: '555' } }]);
+      expect(result).toMatchObject({
+        merge_fields: ['{amount}', '{Phone}', '{phone}'],
+        used_columns: expect.arrayContaining(['Gift → {amount}']),
+        ignored_columns: [],
+      });
+      const limited = await read(gifts, { columns, merge_columns: ['Phone'] });
+      expect(limited.data).toMatchObject([{ metadata: { amount: '$5', Phone: '555', phone: '555' } }]);
+    });
+
+    it('beats a column with that name', async () => {
+      const lines = [`${heading},amount,Gift`, row('Ann Lee', '$1', '$5')];
+      const { data, result } = await read(lines, { columns: { Gift: '{ amount }' } });
+      expect(data).toMatchObject([{ metadata: { amount: '$5' } }]);
+      expect(result.ignored_columns).toEqual(['amount (another column is {amount}, too)']);
+    });
+
+    it('of the recipient is that field', async () => {
+      const lines = ['Name,Street,Where,State,ZIP', row('Ann Lee')];
+      expect((await read(lines, { columns: { Where: '{city}' } })).data).toMatchObject([
+        { address: { city: 'Dayton' } },
+      ]);
+    });
+
+    it('that is blank stops the step, because the letter prints it', async () => {
+      const lines = [`${heading},Gift`, row('Ann Lee', ''), row('Bob Ray', '$5')];
+      await expect(read(lines, { columns: { Gift: '{amount}' } })).rejects.toThrow(
+        /no value: \{amount\} for Row 2 of the file \(Ann Lee\)\. .* Fill in the values, or choose "Print nothing there"/,
+      );
+    });
+
+    it('needs its braces, and is no value of Merge Fields', async () => {
+      await expect(read(gifts, { columns: { Gift: 'amount' } })).rejects.toThrow(
+        /"Gift" is "amount", which is not a field\. .* with braces, such as \{amount\},/,
+      );
+      await expect(read(gifts, { merge_fields: { amount: '{Gift}' } })).rejects.toThrow(
+        /^Merge Fields can't be used: \{amount\} is "\{Gift\}", .* To print the column "Gift" there, remove it here, and in Columns enter its heading on the left and \{amount\} on the right\.$/,
+      );
+    });
+  });
+
   it('names the headings that the file does not have', async () => {
     const columns = { ' Donor Nr': 'Your Reference', Extra: 'ignore', Who: 'Name', Where: 'Street' };
     const { data, result } = await read(lines, { columns });
