@@ -27,8 +27,15 @@ const pollInterval = 250;
 /** Time (ms) that must remain after waiting, for the work that needs the claim, or for an error message. */
 const minTimeAfterWait = 6_000;
 
+/** How often a claim may be neither free nor held before it counts as refused. Its holders may just have released it. */
+const maxLostRaces = 10;
+
 /** The failure codes of the cache. */
-const codes = { refused: 'zapier.cache_refused', unavailable: 'zapier.cache_unavailable' };
+const codes = {
+  refused: 'zapier.cache_refused',
+  unavailable: 'zapier.cache_unavailable',
+  busy: 'zapier.cache_busy',
+};
 
 const cacheFailure = (what: string, code: string, cause?: unknown): Failure =>
   new Failure({ kind: 'run_again', what, retryAfter: 60, code, cause });
@@ -39,6 +46,12 @@ const refusal = (what: string): Failure => cacheFailure(`Zapier refused to store
 /** Makes the failure for a cache that does not respond or has lost an entry. */
 export const unavailable = (what: string, cause?: unknown): Failure =>
   cacheFailure(what, codes.unavailable, cause);
+
+/** Makes the failure for an entry that other runs keep changing. */
+export const busy = (what: string): Failure => cacheFailure(what, codes.busy);
+
+/** Returns true if other runs kept changing an entry. */
+export const isBusy = ({ code }: Failure): boolean => code === codes.busy;
 
 /** Returns true if Zapier did not respond or refused a write. */
 export const isCacheFailure = ({ code }: Failure): boolean =>
@@ -58,9 +71,12 @@ export class Cache {
     this.#cache = z.cache;
   }
 
-  /** Returns the stored value, or undefined if nothing is stored. */
-  async read(key: string): Promise<unknown> {
-    return (await this.#await(this.#cache.get(keyFor(key), scope))) ?? undefined;
+  /**
+   * Returns the stored value, or undefined if nothing is stored. Zapier also returns null after a fault, so null is read once more.
+   */
+  async read(key: string, isCleanUp = false): Promise<unknown> {
+    const read = () => this.#await(this.#cache.get(keyFor(key), scope), isCleanUp);
+    return (await read()) ?? (await read()) ?? undefined;
   }
 
   /**
@@ -76,9 +92,15 @@ export class Cache {
     if ((await this.#await(write, isCleanUp)) !== true) throw refusal('an entry');
   }
 
-  /** Deletes an entry. As this only cleans up, it may take longer than the run's requests. */
+  /**
+   * Deletes an entry. As this only cleans up, it may take longer than the run's requests.
+   * @throws if the entry is still there
+   */
   async delete(key: string): Promise<void> {
-    await this.#await(this.#cache.delete(keyFor(key), scope), true);
+    const remove = async () => (await this.#await(this.#cache.delete(keyFor(key), scope), true)) === true;
+    // Zapier also returns false if there was no entry.
+    if ((await remove()) || (await remove())) return;
+    if ((await this.read(key, true)) !== undefined) throw refusal('a deletion');
   }
 
   /**
@@ -88,13 +110,13 @@ export class Cache {
    * @throws if Zapier refuses to store the claim
    */
   async claim(key: string, run: string): Promise<boolean> {
-    let refusals = 0;
+    let lostRaces = 0;
     return this.poll(async () => {
       if (await this.writeIfAbsent(`claim:${key}`, run, claimLifetime)) return true;
       const holder = await this.read(`claim:${key}`);
       // If nothing is stored, either the holder has just released the claim, or Zapier refused the write.
-      refusals = holder === undefined ? refusals + 1 : 0;
-      if (refusals > 1) throw refusal('a claim');
+      lostRaces = holder === undefined ? lostRaces + 1 : 0;
+      if (lostRaces > maxLostRaces) throw refusal('a claim');
       // zapier-platform-core repeats a call whose response was lost, so this run may already hold the claim.
       return holder === run;
     });
@@ -114,9 +136,14 @@ export class Cache {
     await tryOrLog(this.z, 'A claim could not be released; it expires.', () => this.delete(`claim:${key}`));
   }
 
-  /** @returns false if the key already has a value, or Zapier refuses the write */
+  /**
+   * @returns false if the key probably has a value
+   * @throws if Zapier refuses the write, which it reports as null
+   */
   async writeIfAbsent(key: string, value: string, seconds: number): Promise<boolean> {
-    return (await this.#await(this.#cache.set(keyFor(key), value, seconds, scope, true))) === true;
+    const answer = await this.#await(this.#cache.set(keyFor(key), value, seconds, scope, true));
+    if (answer === null) throw refusal('an entry');
+    return answer === true;
   }
 
   async #await<Result>(call: Promise<Result>, isCleanUp = false): Promise<Result> {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Bundle } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import app from '../src/index.ts';
+import type { Fault } from './fault_injection/support/fault.ts';
 import { Harness } from './fault_injection/support/harness.ts';
 import type { TestAccount } from './fault_injection/support/test_account.ts';
 import { type ExampleInput, exampleInputs } from './support/example_inputs.ts';
@@ -70,6 +71,7 @@ const withoutChance = (text: string): string =>
 const specialRuns: Record<string, Bundle[]> = {
   duplicate_window: [{}, {}],
   event_id: [{}, {}],
+  found_order_id: [{}, {}],
   editor_test: [{ meta: { isLoadingSample: true } }],
 };
 
@@ -81,6 +83,14 @@ interface Trace {
   requests: string;
   results: string;
 }
+
+const lostAnswer: Fault = {
+  name: 'an answer that is lost',
+  inject({ response, handle }) {
+    handle();
+    response.socket?.resetAndDestroy();
+  },
+};
 
 type InputOf = (example: ExampleInput) => Record<string, unknown>;
 
@@ -127,14 +137,17 @@ async function trace(path: string, key: string, inputOf: InputOf): Promise<Trace
   for (const [index, bundle] of runsFor(key, example).entries()) {
     // An Event ID matters only if the earlier letters have another one.
     const inputData = key === 'event_id' && index === 0 ? example.input : inputOf(example);
+    // A found order matters only if the answer to an earlier one was lost. Then the second run fails, too.
+    const isLost = key === 'found_order_id';
+    if (isLost && index === 0) account.fault = { call: 'service POST /v1/orders #1', fault: lostAnswer };
     const run = {
       method: `${path}.operation.perform`,
       inputData: { ...inputData, ...special?.input },
       bundle,
     };
     const outcome = await account.run(run);
-    if (!outcome.ok) throw outcome.error;
-    results.push(outcome.results);
+    if (!outcome.ok && !isLost) throw outcome.error;
+    results.push(outcome.ok ? outcome.results : outcome.error.message);
   }
   const requests = account.sent.filter(({ call }) => call.startsWith('service '));
   harness.removeAccount(account);

@@ -45,6 +45,12 @@ export const accepted: Accepted[] = [
   },
   {
     code: 'D004',
+    field: 'found_order_id',
+    reason:
+      'The API cannot list orders. Users copy the ID from the order that they found at the letter service.',
+  },
+  {
+    code: 'D004',
     field: 'contact_ids',
     reason:
       'Users map the IDs from a Find Contacts step. To choose one contact from a dropdown, they use Send Letter.',

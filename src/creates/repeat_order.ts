@@ -53,12 +53,12 @@ const inputFields = defineInputFields([
   blankTextsField,
   sheetNumberField,
   fileNameField,
-  ...options.orderOptionFields,
+  ...options.weekOptionFields,
 ]);
 
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
-  const check = options.readDuplicateCheck(inputData);
+  const check = options.readDuplicateCheck(inputData, options.weekWindowField);
   const cache = new Cache(z);
   const earlier = await readEarlierOrder(z, inputData);
   const collector = readBoolean(inputData, everyone) ? await readEveryone(z) : undefined;

@@ -59,7 +59,7 @@ export const inputFields = defineInputFields([
 
 export const perform = (async (z, bundle) => {
   const { inputData } = bundle;
-  const letter = await readSavedLetter(z, bundle);
+  const letter = await readSavedLetter(z, bundle, { isLetter: true });
   const { problems, notes, ...person } = await readLetterPerson(z, inputData);
   const printed = buildRecipient(person);
   const name = truncate(printedName(printed));

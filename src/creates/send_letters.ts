@@ -7,7 +7,7 @@ import { joinWarnings } from '../contacts/contact.ts';
 import { readChoice } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { alreadySentField } from '../orders/already_sent.ts';
-import { eventIdField, longDuplicateWindowField, orderOptionGroup } from '../orders/order_options.ts';
+import { longDuplicateWindowField, longOptionFields, orderOptionGroup } from '../orders/order_options.ts';
 import { collectPeople } from '../orders/order_people.ts';
 import { sentOutputFields, sentSample } from '../orders/result.ts';
 import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';
@@ -28,15 +28,13 @@ const inputFields = defineInputFields([
   ...listMergeFields,
   columnsField,
   alreadySentField,
-  eventIdField,
-  longDuplicateWindowField,
-  orderTestField,
+  ...longOptionFields,
 ]);
 
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
   const leavesOut = readChoice(inputData, alreadySentField) === 'leave_out';
-  const letter = await readSavedLetter(z, bundle, longDuplicateWindowField);
+  const letter = await readSavedLetter(z, bundle, { windowField: longDuplicateWindowField, leavesOut });
   const { placeholders } = letter;
   const collector = await sources.readRecipients(z, bundle, {
     placeholders: placeholders?.names,

@@ -4,8 +4,8 @@ import { formatCount, formatNumber, formatTime, listFirst } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import { maxComparedPeople } from '../recipients/identity.ts';
 import type { Earlier } from './deduplication/decide.ts';
-import { describeDifference } from './deduplication/messages.ts';
 import { eventIdField } from './order_options.ts';
+import { describeDifference } from './stop_messages.ts';
 
 export const alreadySentField = {
   key: 'already_sent',

@@ -63,7 +63,10 @@ export async function orderLetters(
     const list = { list_id: people.listId, letter_count: people.fields?.count ?? null };
     return { result: previewResult(await letter.check(), list) };
   }
-  const outcome = await placeOnce(z, timeZone, check, {
+  const outcome = await placeOnce(z, check, {
+    timeZone,
+    makesList: people.listId === null,
+    namesOf: people.namesOf,
     leaveOut,
     describeUnreached: people.describeUnreached,
     describeCanceled: canceled,

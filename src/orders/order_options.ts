@@ -1,18 +1,13 @@
 /** The fields that the ordering steps share. */
 import { type InputData, readChoice, readTrimmed } from '../inputs.ts';
 import { orderTestField } from '../test_button.ts';
-import type { LookBack } from './deduplication/decide.ts';
+import { type LookBack, longestLookBack, week } from './deduplication/decide.ts';
 
 const day = 86_400;
-/** Seconds in which the same letters are not ordered again. A quarter is never shorter than three months. */
-const windowSeconds = { off: 0, hour: 3_600, day, week: 7 * day, quarter: 92 * day };
+/** Seconds in which the same letters are not ordered again. */
+const windowSeconds = { off: 0, hour: 3_600, day, week, quarter: longestLookBack };
 /** The minimum of {@link LookBack.maxReturnAge}, in seconds: a newer order of exactly the same letters never stops the step. */
 const shortestReturn = 2 * day;
-
-/** Maximum seconds to remember an order. */
-export const longestLookBack = windowSeconds.quarter;
-/** Seconds to remember an unconfirmed order, and a single letter in the index that lists read. */
-export const week = windowSeconds.week;
 
 export const listField = {
   key: 'list_id',
@@ -46,13 +41,32 @@ export const duplicateWindowField = {
   },
   group: 'safety',
   helpText:
-    'How long the same letters to the same people are not ordered again; with an Event ID, up to three months, unless this is off.',
+    'For this long, the same people do not get the same letter again. With an Event ID, each choice but Off means three months.',
 } as const;
 
+/** For documents, which are a new edition each month. */
+export const weekWindowField = { ...duplicateWindowField, default: 'week' } as const;
 /** For lists, which users submit again the next week or month. */
 export const longDuplicateWindowField = { ...duplicateWindowField, default: 'quarter' } as const;
 
-export const orderOptionFields = [eventIdField, duplicateWindowField, orderTestField] as const;
+type WindowField = typeof duplicateWindowField | typeof weekWindowField | typeof longDuplicateWindowField;
+
+export const foundOrderIdField = {
+  key: 'found_order_id',
+  label: 'Found Order ID',
+  type: 'string',
+  group: 'safety',
+  placeholder: 'For example m-310-4471',
+  helpText:
+    'Only after a run could not confirm its order: the ID of that order, if you found it at the letter service. It then counts as sent.',
+} as const;
+
+const fieldsWith = <Field extends WindowField>(windowField: Field) =>
+  [eventIdField, windowField, foundOrderIdField, orderTestField] as const;
+
+export const orderOptionFields = fieldsWith(duplicateWindowField);
+export const weekOptionFields = fieldsWith(weekWindowField);
+export const longOptionFields = fieldsWith(longDuplicateWindowField);
 
 export const orderOptionGroup = { key: 'safety', label: 'Safety' };
 
@@ -60,12 +74,19 @@ export const orderOptionGroup = { key: 'safety', label: 'Safety' };
 export interface DuplicateCheck extends LookBack {
   /** Letters with different Event IDs are different letters. */
   eventId: string | undefined;
+  /** An order that the user found at the letter service, after a run could not confirm it. */
+  foundOrderId: string | undefined;
 }
 
-/** Reads how far to look back. @param field the field to read; if it is blank, its default counts */
+/**
+ * Reads how far to look back.
+ * @param field the field to read; if it is blank, its default counts
+ * @param isLetter true if the step writes to one person
+ */
 export function readDuplicateCheck(
   inputData: InputData,
-  field: typeof duplicateWindowField | typeof longDuplicateWindowField = duplicateWindowField,
+  field: WindowField = duplicateWindowField,
+  isLetter = false,
 ): DuplicateCheck {
   const eventId = readTrimmed(inputData, eventIdField);
   const choice = readChoice(inputData, field) ?? field.default;
@@ -74,9 +95,10 @@ export function readDuplicateCheck(
   const chosen = choice === 'quarter' ? 0 : windowSeconds[choice];
   return {
     eventId,
+    foundOrderId: readTrimmed(inputData, foundOrderIdField),
     maxAge,
     maxReturnAge: Math.min(maxAge, Math.max(chosen, shortestReturn)),
-    maxUnconfirmedAge: choice === 'off' ? 0 : isLong ? longestLookBack : week,
+    maxUnconfirmedAge: choice === 'off' ? 0 : isLetter ? Math.max(maxAge, week) : longestLookBack,
   };
 }
 

@@ -176,12 +176,11 @@ export function checkPlaceholders(known: Placeholders | undefined, fields?: Merg
 }
 
 /** Returns the placeholders of a saved order, or undefined if they are unknown. */
-export const recallPlaceholders = (cache: Cache, savedOrderId: string): Promise<Placeholders | undefined> =>
-  tryOrLog(
-    cache.z,
-    'The placeholders of the saved order could not be looked up.',
-    async () => zod.safeParse(placeholdersSchema, await cache.read(memoryKey(savedOrderId))).data,
-  );
+export const recallPlaceholders = async (
+  cache: Cache,
+  savedOrderId: string,
+): Promise<Placeholders | undefined> =>
+  zod.safeParse(placeholdersSchema, await cache.read(memoryKey(savedOrderId))).data;
 
 /**
  * Remembers the placeholders in an order placed from a saved order. The letters are already ordered, so a failure is only logged.

@@ -12,6 +12,7 @@ import { toText } from '../values.ts';
 import { orderLetters } from './order_letters.ts';
 import { type longDuplicateWindowField, readDuplicateCheck } from './order_options.ts';
 import type { OrderPeople } from './order_people.ts';
+import { protectCheck } from './place_once.ts';
 import {
   checkPlaceholders,
   findTexts,
@@ -25,16 +26,26 @@ import * as savedOrder from './saved_order.ts';
 
 type SavedLetter = Awaited<ReturnType<typeof readSavedLetter>>;
 
-/** Reads the saved order to send, and its placeholders from the cache. @param windowField if it is blank, its default counts */
+/**
+ * Reads the saved order to send, and its placeholders from the cache.
+ * @param windowField if it is blank, its default counts
+ * @throws a user-facing error if the cache fails, because people may be recognized by what the letter prints
+ */
 export async function readSavedLetter(
   z: ZObject,
   bundle: Bundle,
-  windowField?: typeof longDuplicateWindowField,
+  {
+    windowField,
+    isLetter,
+    leavesOut = false,
+  }: { windowField?: typeof longDuplicateWindowField; isLetter?: boolean; leavesOut?: boolean } = {},
 ) {
   const savedOrderId = readRequired(bundle.inputData, savedOrder.field);
-  const check = readDuplicateCheck(bundle.inputData, windowField);
+  const check = readDuplicateCheck(bundle.inputData, windowField, isLetter);
   const cache = new Cache(z);
-  const placeholders = await recallPlaceholders(cache, savedOrderId);
+  const placeholders = await protectCheck(z, check.maxAge > 0 || leavesOut, () =>
+    recallPlaceholders(cache, savedOrderId),
+  );
   return { cache, bundle, savedOrderId, check, placeholders };
 }
 

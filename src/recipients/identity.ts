@@ -43,7 +43,7 @@ export function identifyPerson(recipient: Recipient, mergeFields: Readonly<Recor
   );
 }
 
-const digest = (text: string): string => hash('sha256', text, 'base64url');
+export const digest = (text: string): string => hash('sha256', text, 'base64url');
 
 const pickPrinted = (values: Readonly<Record<string, unknown>>): [key: string, text: string][] =>
   printedKeys.flatMap((key) => (key in values ? [[key, toText(values[key])]] : []));

@@ -1,4 +1,5 @@
 /** Decides whether a step may order letters, given the earlier orders in the cache. */
+import type { OrderEntry } from './entries.ts';
 
 /** An earlier order of the same letter, or a run that is about to place one. */
 export interface Earlier {
@@ -11,11 +12,20 @@ export interface Earlier {
   result: Readonly<Record<string, unknown>>;
   /** The people of this step whom the order includes with exactly the same values. */
   same: ReadonlySet<string>;
-  /** The people in `same`, and people whose printed values are the same although other values differ. */
+  /** The people in `same`, and people with exactly the values with which a later run left them out because of this order. */
+  known: ReadonlySet<string>;
+  /** The people in `known`, and people whose printed values are the same although other values differ. */
   people: ReadonlySet<string>;
   /** True if the order is in the index of orders to several people. */
   isList: boolean;
+  /** Of an unconfirmed order: the ID of its list, and whether the run made the list, so that no other order has it. */
+  list?: OrderEntry['list'];
 }
+
+/** Maximum seconds to remember an order. Three months are never shorter. */
+export const longestLookBack = 92 * 86_400;
+/** Seconds to remember an unconfirmed single letter, and a single letter in the index that lists read. */
+export const week = 7 * 86_400;
 
 /** How far back a step looks, in seconds. */
 export interface LookBack {
@@ -59,8 +69,6 @@ export function decide(
   const preparing = shared.filter(({ phase }) => phase === 'preparing');
   if (preparing.length > 0) return { kind: 'wait', orders: preparing };
 
-  const isReachedSince = (person: string, at: number) =>
-    placed.some((order) => order.at > at && order.people.has(person));
   const counting = shared
     .filter((order) =>
       isWithin(order, order.phase === 'placed' ? lookBack.maxAge : lookBack.maxUnconfirmedAge),
@@ -69,7 +77,7 @@ export function decide(
       order,
       reached: people.filter(
         (person) =>
-          order.people.has(person) && (order.phase === 'placed' || !isReachedSince(person, order.at)),
+          order.people.has(person) && (order.phase === 'placed' || !isReachedSince(placed, person, order.at)),
       ),
     }))
     .filter(({ reached }) => reached.length > 0);
@@ -83,8 +91,19 @@ export function decide(
   };
 }
 
+/** Returns the unconfirmed orders to people whom no later order has certainly reached. */
+export const findUnconfirmed = (people: readonly string[], earlier: readonly Earlier[]): Earlier[] =>
+  earlier.filter(
+    ({ phase, at, people: included }) =>
+      phase === 'unconfirmed' &&
+      people.some((person) => included.has(person) && !isReachedSince(earlier, person, at)),
+  );
+
+const isReachedSince = (earlier: readonly Earlier[], person: string, time: number): boolean =>
+  earlier.some(({ phase, at, people }) => phase === 'placed' && at > time && people.has(person));
+
 /**
- * Returns the newest confirmed order for each person who got one.
+ * Returns the newest confirmed order for each person who got one. An order with exactly the same values counts before others.
  * @param earlier in any order, but of orders sent at the same time, the newest is first
  */
 export function findReached(earlier: readonly Earlier[]): ReadonlyMap<string, Earlier> {
@@ -92,5 +111,7 @@ export function findReached(earlier: readonly Earlier[]): ReadonlyMap<string, Ea
     .filter(({ phase }) => phase === 'placed')
     .reverse()
     .sort((one, other) => one.at - other.at);
-  return new Map(oldestFirst.flatMap((order) => [...order.people].map((person) => [person, order] as const)));
+  const find = (people: 'people' | 'same') =>
+    oldestFirst.flatMap((order) => [...order[people]].map((person) => [person, order] as const));
+  return new Map([...find('people'), ...find('same')]);
 }

@@ -1,7 +1,10 @@
 /** The entries of the duplicate check in Zapier's cache. docs/decisions/order-deduplication.md explains each one. */
 import * as zod from 'zod/mini';
 
-/** A run in an index: its ID, the people's ID, its expiry (seconds since 1970), and a hash of what the letter prints for one person. */
+/**
+ * A run in an index: its ID, the people's ID, its expiry (seconds since 1970), and what its letter prints, if it does not print all
+ * merge fields: the hash of one person, or the ID of the stored hashes of several.
+ */
 const rowSchema = zod.tuple([zod.string(), zod.string(), zod.number()], zod.string());
 export type Row = zod.output<typeof rowSchema>;
 
@@ -20,6 +23,8 @@ export const orderSchema = zod.object({
   result: zod.record(zod.string(), zod.unknown()),
   /** True if the run left people out. */
   leftOut: zod.boolean(),
+  /** The list that the order goes to, and whether the run made it, so that no other order goes to it. */
+  list: zod.optional(zod.object({ id: zod.string(), isOwn: zod.boolean() })),
 });
 export type OrderEntry = zod.output<typeof orderSchema>;
 
@@ -27,15 +32,17 @@ export type OrderEntry = zod.output<typeof orderSchema>;
 export const leftOutSchema = zod.object({
   /** A character for each of the run's people, in their order: `ownOrder`, or that of the earlier order that reached the person. */
   reachedBy: zod.string(),
-  /** The ID and the time (milliseconds since 1970) of each earlier order. */
-  orders: zod.array(zod.tuple([zod.string(), zod.number()])),
+  /** Each earlier order: its ID, its time (milliseconds since 1970), and whether it had exactly the same values. */
+  orders: zod.array(zod.tuple([zod.string(), zod.number(), zod.boolean()])),
 });
+
+export type LeftOutEntry = zod.output<typeof leftOutSchema>;
 
 /** The character code for the run's own order. The codes after it are for `orders`, in their order. */
 export const ownOrder = 48;
 
-/** The joined hashes of people who are compared one by one, and the joined ends of the hashes of what the letter prints for each. */
-export const peopleSchema = zod.object({ members: zod.string(), printed: zod.optional(zod.string()) });
+/** The joined hashes of people who are compared one by one, or the joined ends of the hashes of what a letter prints for each. */
+export const hashesSchema = zod.string();
 
 export const listSchema = zod.object({
   people: zod.string(),
@@ -60,6 +67,10 @@ export const keys = {
   letters: (print: string, part: number) => `v3:letters:${print}:${part}`,
   /** The orders of a letter to one person with this name and address. */
   letter: (print: string, person: string) => `v3:letter:${print}:${person}`,
+  /** The ID comes from the value, so that no run stores another value under it. */
   people: (id: string) => `v3:people:${id}`,
+  printed: (id: string) => `v3:printed:${id}`,
+  /** The run that an order belongs to. */
+  orderId: (id: string) => `v3:order-id:${id}`,
   list: (id: string) => `v3:list:${id}`,
 };

@@ -6,17 +6,15 @@
  * claims the next one may write it. That claim is not released.
  */
 import * as zod from 'zod/mini';
-import { type Cache, isRefusal } from '../../cache.ts';
+import { busy, type Cache, isRefusal } from '../../cache.ts';
 import { type People, personLength } from '../../recipients/identity.ts';
-import { longestLookBack, week } from '../order_options.ts';
+import { longestLookBack, week } from './decide.ts';
 import { indexSchema, keys, type Row } from './entries.ts';
-import { inProgressError } from './messages.ts';
-
-/** The index of letters to one person has this many parts, so that letters to different people seldom wait for each other. */
-const partCount = 32;
 
 export const letterKey = (print: string, id: string): string =>
   keys.letter(print, id.slice(0, personLength.nameAndAddress));
+/** The index of letters to one person has this many parts, so that letters to different people seldom wait for each other. */
+const partCount = 128;
 export const partKey = (print: string, id: string): string =>
   keys.letters(print, Buffer.from(id, 'base64url').readUInt8() % partCount);
 
@@ -46,6 +44,7 @@ async function readIndex(cache: Cache, key: string): Promise<zod.output<typeof i
 
 /**
  * Changes the rows of the indexes.
+ * @param isRemoval true if rows are only removed. An index that cannot be read is then left as it is
  * @returns the rows of the last index before the change
  * @throws if Zapier refuses the write, or other runs keep changing the indexes
  */
@@ -54,13 +53,19 @@ export async function changeRows(
   [[key, lifetime], ...others]: Indexes,
   run: string,
   change: (rows: readonly Row[], lifetime: number) => Row[],
+  isRemoval = false,
 ): Promise<Row[]> {
   const claim = async (name: string) => {
-    if (!(await cache.claim(name, run))) throw inProgressError('is ordering the same letter');
+    if (!(await cache.claim(name, run)))
+      throw busy('Other steps are changing what is remembered of this letter.');
     return name;
   };
   await claim(key);
   const { generation, rows } = await readIndex(cache, key);
+  if (isRemoval && generation === 0) {
+    await cache.release(key);
+    return rows;
+  }
   const next = generation + 1;
   const claimed = await claim(`${key}:${next}`);
   try {

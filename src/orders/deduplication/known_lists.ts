@@ -2,10 +2,16 @@
 import * as zod from 'zod/mini';
 import type { Cache } from '../../cache.ts';
 import { tryOrLog } from '../../failure.ts';
-import { identifyAsWhole, identifyPeople, type People, personLength } from '../../recipients/identity.ts';
+import {
+  digest,
+  identifyAsWhole,
+  identifyPeople,
+  type People,
+  personLength,
+} from '../../recipients/identity.ts';
 import type { MergeFieldSummary } from '../../recipients/merge_fields.ts';
-import { longestLookBack } from '../order_options.ts';
-import { keys, leftOutSchema, listSchema, ownOrder, peopleSchema } from './entries.ts';
+import { longestLookBack } from './decide.ts';
+import { hashesSchema, keys, leftOutSchema, listSchema, ownOrder } from './entries.ts';
 
 /** Seconds to remember a list if the service does not say when it expires. */
 const listLifetime = 14 * 86_400;
@@ -39,30 +45,46 @@ export async function rememberList(
   );
 }
 
-/**
- * Stores the members for as long as a list of them, and an order to that list, can count.
- * @throws if Zapier refuses the write
- */
-export async function storeMembers(
-  cache: Cache,
-  { id, members, printed = [], isStored }: People,
-): Promise<void> {
+/** Seconds to remember the members: as long as a list of them, and an order to that list, can count. */
+const membersLifetime = listLifetime + zoneMargin + longestLookBack;
+
+/** @throws if Zapier refuses the write */
+export async function storeMembers(cache: Cache, { id, members, isStored }: People): Promise<void> {
   if (isStored || members.length === 1) return;
-  const differs = printed.some((print, index) => print !== members[index]);
-  const ends = printed.map((print) => print.slice(personLength.nameAndAddress)).join('');
-  const value = { members: members.join(''), printed: differs ? ends : undefined };
-  await cache.write(keys.people(id), value, listLifetime + zoneMargin + longestLookBack);
+  await cache.write(keys.people(id), members.join(''), membersLifetime);
 }
 
-/** Returns the stored members and what is printed for each, or only the ID of the whole group if its members are unknown. */
-export async function readMembers(cache: Cache, id: string): Promise<Pick<People, 'members' | 'printed'>> {
+/**
+ * Stores what a letter prints for the people.
+ * @returns for one person its hash, for several the ID of the stored value; undefined if the letter prints all merge fields
+ */
+export async function storePrinted(cache: Cache, { members, printed }: People): Promise<string | undefined> {
+  if (!printed?.some((print, index) => print !== members[index])) return undefined;
+  if (members.length === 1) return printed[0];
+  const ends = printed.map((print) => print.slice(personLength.nameAndAddress)).join('');
+  const id = digest(ends);
+  await cache.write(keys.printed(id), ends, membersLifetime);
+  return id;
+}
+
+/**
+ * Returns the stored members and what a letter prints for each, or only the ID of the whole group if its members are unknown.
+ * @param printedId the result of {@link storePrinted}
+ */
+export async function readMembers(
+  cache: Cache,
+  id: string,
+  printedId?: string,
+): Promise<Pick<People, 'members' | 'printed'>> {
   const stored = await cache.read(keys.people(id));
   if (stored === undefined) return { members: [id] };
-  const { members: joined, printed } = zod.parse(peopleSchema, stored);
   const { all, nameAndAddress } = personLength;
-  const members = split(joined, all);
-  if (printed === undefined) return { members };
-  const ends = split(printed, all - nameAndAddress);
+  const members = split(zod.parse(hashesSchema, stored), all);
+  if (printedId === undefined) return { members };
+  const ends = split(
+    zod.parse(hashesSchema, await cache.read(keys.printed(printedId))),
+    all - nameAndAddress,
+  );
   return { members, printed: members.map((member, index) => member.slice(0, nameAndAddress) + ends[index]) };
 }
 
@@ -78,10 +100,11 @@ export async function readPeopleOfList(cache: Cache, listId: string): Promise<Pe
   const list = await readList(cache, listId);
   if (!list) return identifyAsWhole(`list:${listId}`);
   const { members } = await readMembers(cache, list.people);
-  if (list.leftOutBy === undefined) return { id: list.people, members, isStored: true };
+  if (list.leftOutBy === undefined) return { id: list.people, members, isStored: true, isList: true };
   const leftOut = zod.safeParse(leftOutSchema, await cache.read(keys.leftOut(list.leftOutBy))).data;
   if (!leftOut) return identifyAsWhole(`list:${listId}`);
-  return identifyPeople(members.filter((_, index) => leftOut.reachedBy.charCodeAt(index) === ownOrder));
+  const remaining = members.filter((_, index) => leftOut.reachedBy.charCodeAt(index) === ownOrder);
+  return { ...identifyPeople(remaining), isList: true };
 }
 
 const readList = async (cache: Cache, listId: string): Promise<KnownList | undefined> =>

@@ -20,12 +20,16 @@ interface Other extends Pick<People, 'members' | 'printed'> {
 interface Match {
   position: number;
   person: string;
+  /** True if all values are the same, not only those that the letter prints. */
   isSame: boolean;
 }
 
 interface Found {
   orders: Earlier[];
-  /** The IDs of runs that ordered nothing, and of runs with confirmed orders to lists all of whose people are in this run. */
+  /**
+   * The IDs of runs that ordered nothing, and of lists with confirmed orders that are remembered by this run, too: each person with the
+   * same values, or what the letter prints, if the other run knew no more.
+   */
   obsolete: string[];
 }
 
@@ -50,13 +54,17 @@ export async function look(
     before && isLetter ? [before] : mapInBatches(letterKeys, (key) => readRows(cache, key)),
   ]);
   const toOne = letters.flat().map(([run, person, , ...printed]): Other => {
-    const other = person === id ? people : { members: [person], printed };
-    return { ...other, run, isList: false };
+    // A list whose people were unknown is the same list.
+    return { members: person === id ? members : [person], printed, run, isList: false };
   });
-  const toSeveral = await mapInBatches(lists, async ([run, list]): Promise<Other> => {
-    const other = list === id ? people : await readMembers(cache, list);
-    return { ...other, run, isList: true };
-  });
+  const toSeveral = await mapInBatches(
+    lists,
+    async ([run, list, , printed]): Promise<Other> => ({
+      ...(await readMembers(cache, list, printed)),
+      run,
+      isList: true,
+    }),
+  );
 
   const found: Found = { orders: [], obsolete: [] };
   const pending = new Set(members);
@@ -64,9 +72,11 @@ export async function look(
   const read = async (other: Other) => {
     const matches = match(other);
     if (!matches.some(({ person }) => pending.has(person))) return;
-    const orders = await readRun(cache, other, matches);
+    const { orders, isExact } = await readRun(cache, other, matches);
     found.orders.push(...orders);
-    const isCovered = new Set(matches.map(({ position }) => position)).size === other.members.length;
+    // An exact letter is never forgotten for one that only prints the same.
+    const kept = matches.filter(({ position, isSame }) => isSame || !isExact(position));
+    const isCovered = new Set(kept.map(({ position }) => position)).size === other.members.length;
     const isReplaced = other.isList && isCovered && orders.every(({ phase }) => phase === 'placed');
     if (isReplaced || orders.length === 0) found.obsolete.push(other.run);
     if (skipsReached) for (const person of findReached(orders).keys()) pending.delete(person);
@@ -102,27 +112,39 @@ export async function readState(
   return { order, isPreparing: isRunning && (!order || order.phase === 'unconfirmed') };
 }
 
-/** Returns a run's order, or that the run may still place it, and the earlier orders that reached the people whom the run left out. */
-async function readRun(cache: Cache, { run, isList }: Other, matches: readonly Match[]): Promise<Earlier[]> {
+/**
+ * Returns a run's order, or that the run may still place it, and the earlier orders that reached the people whom the run left out. Also
+ * returns a function that returns true if the person at a position got a letter with exactly the values of the run.
+ */
+async function readRun(
+  cache: Cache,
+  { run, isList }: Other,
+  matches: readonly Match[],
+): Promise<{ orders: Earlier[]; isExact: (position: number) => boolean }> {
   const { order, isPreparing } = await readState(cache, run);
   const stored = order?.leftOut && !isPreparing ? await cache.read(keys.leftOut(run)) : undefined;
   const { reachedBy, orders } = zod.parse(leftOutSchema, stored ?? { reachedBy: '', orders: [] });
-  /** @param index the order that reached the people: 0 is the run's order, 1 is the first of `orders` */
+  /** Returns which order reached the person: 0 is the run's order, 1 is the first of `orders`. */
+  const indexOf = (position: number) => (reachedBy.charCodeAt(position) || ownOrder) - ownOrder;
+  const isExact = (position: number) => orders[indexOf(position) - 1]?.[2] ?? true;
   const make = (phase: Earlier['phase'], at: number, result: Earlier['result'], index = 0): Earlier => {
-    const included = matches.filter(
-      ({ position }) => (reachedBy.charCodeAt(position) || ownOrder) === index + ownOrder,
-    );
-    const same = included.filter(({ isSame }) => isSame);
+    const included = matches.filter(({ position }) => indexOf(position) === index);
+    const known = included.filter(({ isSame }) => isSame);
+    const same = known.filter(({ position }) => isExact(position));
     const toSet = (some: readonly Match[]) => new Set(some.map(({ person }) => person));
-    return { run, phase, at, result, isList, same: toSet(same), people: toSet(included) };
+    const people = { same: toSet(same), known: toSet(known), people: toSet(included) };
+    return { run, phase, at, result, isList, list: index === 0 ? order?.list : undefined, ...people };
   };
-  if (isPreparing) return [make('preparing', Date.now(), {})];
-  if (!order) return [];
+  if (isPreparing) return { orders: [make('preparing', Date.now(), {})], isExact };
+  if (!order) return { orders: [], isExact };
   const { phase, at, result } = order;
-  return [
-    ...(phase === 'renewed' ? [] : [make(phase, at, result)]),
-    ...orders.map(([order_id, time], index) => make('placed', time, { order_id }, index + 1)),
-  ];
+  return {
+    orders: [
+      ...(phase === 'renewed' ? [] : [make(phase, at, result)]),
+      ...orders.map(([order_id, time], index) => make('placed', time, { order_id }, index + 1)),
+    ],
+    isExact,
+  };
 }
 
 /** Maps the items in small batches. The items of a batch are mapped at the same time. */

@@ -6,17 +6,17 @@
  * unconfirmed. Each run writes only its own entries, so no run can hide another run's order. A run that ordered nothing removes them.
  */
 import { hash, randomBytes } from 'node:crypto';
+import * as zod from 'zod/mini';
 import { outOfTimeError } from '../../api/errors.ts';
 import { type Cache, unavailable } from '../../cache.ts';
 import { tryOrLog } from '../../failure.ts';
 import { normalizePrinted, type People } from '../../recipients/identity.ts';
 import { remainingTime } from '../../run_time.ts';
 import { isPlainObject } from '../../values.ts';
-import { longestLookBack } from '../order_options.ts';
-import type { Earlier } from './decide.ts';
-import { keys, type OrderEntry, ownOrder, type Row } from './entries.ts';
+import { type Earlier, longestLookBack } from './decide.ts';
+import { keys, type LeftOutEntry, type OrderEntry, orderSchema, ownOrder, type Row } from './entries.ts';
 import { changeRows, findIndexes, type Indexes, letterKey, readRows } from './indexes.ts';
-import { storeMembers } from './known_lists.ts';
+import { storeMembers, storePrinted } from './known_lists.ts';
 import { look, readState } from './look.ts';
 
 /** Time (ms) that must remain for a run to announce itself, so that it can still place its order. */
@@ -92,10 +92,10 @@ export class Run {
 
   async #addRow(people: People): Promise<readonly Row[]> {
     await storeMembers(this.#cache, people);
+    const printed = await storePrinted(this.#cache, people);
     const dropped = [this.#id, ...(this.#isLetter ? this.#obsolete : [])];
-    const printed = (this.#isLetter && people.printed) || [];
     return changeRows(this.#cache, this.#indexes, this.#id, (rows, lifetime) => [
-      [this.#id, people.id, Math.ceil(Date.now() / 1000) + lifetime, ...printed],
+      [this.#id, people.id, Math.ceil(Date.now() / 1000) + lifetime, ...(printed ? [printed] : [])],
       ...rows.filter(([run]) => !dropped.includes(run)),
     ]);
   }
@@ -124,26 +124,46 @@ export class Run {
 
   /** Stores for another three months which orders reached the people whom this run leaves out. */
   async leaveOut(reached: ReadonlyMap<string, Earlier>): Promise<void> {
-    const orders = [...new Set(reached.values())];
-    const positions = new Map(orders.map((order, index) => [order, index + 1]));
+    const orders = new Map<string, LeftOutEntry['orders'][number]>();
     const reachedBy = this.people.members.map((person) => {
-      const order = reached.get(person);
-      return String.fromCharCode(ownOrder + ((order && positions.get(order)) ?? 0));
+      const earlier = reached.get(person);
+      if (!earlier) return String.fromCharCode(ownOrder);
+      const { result, at, same } = earlier;
+      const order: LeftOutEntry['orders'][number] = [String(result.order_id), at, same.has(person)];
+      const key = JSON.stringify(order);
+      orders.set(key, order);
+      return String.fromCharCode(ownOrder + 1 + [...orders.keys()].indexOf(key));
     });
-    const value = {
-      reachedBy: reachedBy.join(''),
-      orders: orders.map(({ result, at }) => [String(result.order_id), at]),
-    };
+    const value: LeftOutEntry = { reachedBy: reachedBy.join(''), orders: [...orders.values()] };
     await this.#cache.write(keys.leftOut(this.#id), value, longestLookBack);
     this.#order.leftOut = true;
   }
 
-  /** Marks the order as unconfirmed before it is sent. @throws if it must not be sent, because other runs may not find it */
-  async mark(): Promise<void> {
-    this.#order.at = Date.now();
-    await this.#cache.write(keys.order(this.#id), this.#order, longestLookBack);
+  /**
+   * Marks the order as unconfirmed before it is sent. The first mark expires with the run: if the cache fails before the second one,
+   * nothing was sent, and nothing may block the letters.
+   * @throws if it must not be sent, because other runs may not find it
+   */
+  async mark(list: OrderEntry['list']): Promise<void> {
+    this.#order = { ...this.#order, at: Date.now(), list };
+    await this.#cache.write(keys.order(this.#id), this.#order, runLifetime);
     const isRunning = (await this.#cache.read(keys.running(this.#id))) !== undefined;
     if (!isRunning) throw unavailable('Zapier has lost that this run is ordering.');
+    await this.#cache.write(keys.order(this.#id), this.#order, longestLookBack);
+  }
+
+  /**
+   * Records that an unconfirmed order of another run was placed.
+   * @returns false if the order is already remembered for another run
+   */
+  async confirm({ run, at, list }: Earlier, result: OrderEntry['result'] & { order_id: string }) {
+    const key = keys.orderId(result.order_id);
+    const isNew = await this.#cache.writeIfAbsent(key, run, longestLookBack);
+    if (!isNew && (await this.#cache.read(key)) !== run) return false;
+    const stored = await this.#cache.read(keys.order(run));
+    const { leftOut } = zod.parse(orderSchema, stored);
+    await this.#cache.write(keys.order(run), { phase: 'placed', at, result, leftOut, list }, longestLookBack);
+    return true;
   }
 
   /** Records the outcome of the order, and removes obsolete entries. @param phase undefined if certainly nothing was ordered */
@@ -160,6 +180,10 @@ export class Run {
         const order = { ...this.#order, phase, result, at: at || Date.now() };
         if (phase) await this.#cache.write(key, order, longestLookBack, { isCleanUp: true });
         else if (at > 0) await this.#cache.delete(key);
+        if (phase === 'placed')
+          await this.#cache.write(keys.orderId(String(result.order_id)), this.#id, longestLookBack, {
+            isCleanUp: true,
+          });
         // If the duplicate check is off, the run orders even if it could not be announced.
         if (phase && !this.isAnnounced) this.#before = await this.#addRow(this.people);
         return true;
@@ -172,8 +196,12 @@ export class Run {
       if (this.#isRunning && !isCertain) await this.#cache.delete(keys.running(this.#id));
       // The row of a letter to one person is removed by the next letter to that person.
       if (this.isAnnounced && !this.#isLetter && removed.length > 0)
-        await changeRows(this.#cache, this.#indexes, this.#id, (rows) =>
-          rows.filter(([run]) => !removed.includes(run)),
+        await changeRows(
+          this.#cache,
+          this.#indexes,
+          this.#id,
+          (rows) => rows.filter(([run]) => !removed.includes(run)),
+          true,
         );
     });
   }

@@ -45,10 +45,13 @@ export function findProblems(world: World, first = 0): string[] {
 /** Returns the orders that print the same for the same occasion, the oldest first. */
 function ordersLike({ reports }: World, { step }: Report): OrderBy[] {
   return reports
-    .filter((by) => by.step.eventId === step.eventId && printsSame(step, by.step))
+    .filter((by) => isSameLetter(step, by.step) && printsSame(step, by.step))
     .flatMap((by) => by.orders.map((order) => ({ order, by })))
     .sort((one, other) => one.order.at - other.order.at);
 }
+
+const isSameLetter = (one: Step, other: Step): boolean =>
+  one.eventId === other.eventId && one.letter === other.letter;
 
 /** A list is compared by what the letter prints too, of which only the amount is a placeholder. */
 function printsSame(step: Step, other: Step): boolean {
@@ -73,16 +76,22 @@ const isRecorded = (by: Report): boolean =>
  * Returns the shortest and the longest time (ms) that an order keeps the step from writing to the same people again. They differ if
  * Zapier did not confirm that it stored the order, which then is remembered as placed or as one that may exist.
  */
-function lookBack(step: Step, { order, by }: OrderBy): { least: number; most: number } {
+function lookBack(step: Step, { by }: OrderBy): { least: number; most: number } {
   const same = (time: number) => ({ least: time, most: atMost(time) });
   if (step.window === 'off' && !(step.leavesOut && isRecorded(by))) return same(0);
   if (step.eventId !== undefined) return same(quarter);
-  const isSingle = order.people.length === 1 && step.key !== 'send_letter';
+  const isSingle = by.step.key === 'send_letter' && step.key !== 'send_letter';
   const ifPlaced = Math.min(step.leavesOut ? quarter : windows[step.window], isSingle ? week : quarter);
   if (isRecorded(by)) return same(ifPlaced);
-  if (by.answer !== 'placed') return same(week);
-  return { least: Math.min(ifPlaced, week), most: atMost(Math.max(ifPlaced, week)) };
+  const ifUnconfirmed = isSingle ? week : longestDoubt(step);
+  // An order that was found counts like one that was confirmed.
+  if (by.answer !== 'placed' && !step.finds) return same(ifUnconfirmed);
+  return { least: Math.min(ifPlaced, ifUnconfirmed), most: atMost(Math.max(ifPlaced, ifUnconfirmed)) };
 }
+
+/** How long an order that was never confirmed stops the step. */
+const longestDoubt = ({ key, eventId, window }: Step): number =>
+  key === 'send_letter' && eventId === undefined && window !== 'quarter' ? week : quarter;
 
 /**
  * Whether the run need not know of the order: a step without the duplicate check orders beside others, and if Zapier did not store
@@ -156,12 +165,12 @@ function checkWords(world: World, report: Report): string[] {
 
 /** Returns the runs that may have ordered the letter for some of the people, for all that Zapier stored. */
 function findDoubts(world: World, { step, start }: Report): Report[] {
-  const longest = Math.max(step.eventId === undefined ? week : quarter, windows[step.window]);
+  const longest = longestDoubt(step);
   return world.reports.filter((by) => {
     const isDoubtful = by.answer === 'unknown' || by.keepsMark || (by.answer === 'placed' && !isRecorded(by));
     return (
       isDoubtful &&
-      by.step.eventId === step.eventId &&
+      isSameLetter(step, by.step) &&
       (by.end ?? start) <= start &&
       start - by.start < atMost(longest) + hour &&
       step.people.some(
@@ -185,7 +194,7 @@ const isReachedSince = (
 ): boolean =>
   reports.some(
     (by) =>
-      by.step.eventId === step.eventId &&
+      isSameLetter(step, by.step) &&
       isRecorded(by) &&
       (atSameTime || by.start >= end) &&
       by.orders.some(({ at, people }) => at > start && people.includes(person)),

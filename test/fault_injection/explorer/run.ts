@@ -5,7 +5,7 @@ import { text as readText } from 'node:stream/consumers';
 import { completeBundle } from '@print-and-mail/zapier/handler_event';
 import * as zod from 'zod';
 import app from '../../../src/index.ts';
-import type { Outcome, Report, Step, World } from './world.ts';
+import type { Order, Outcome, Report, Step, World } from './world.ts';
 
 /**
  * What may happen to a call instead of a plain answer:
@@ -14,10 +14,12 @@ import type { Outcome, Report, Step, World } from './world.ts';
  * - `lost`: it is done, and the answer is an error.
  * - `late`: the answer is an error, and it is done at some later time.
  * - `refused`: Zapier says that it did not write; the service says that it did not order.
+ * - `down`: it is not done, and the answers to it and all later calls of the run's cache are errors.
+ * - `empty`: Zapier answers as if nothing was stored.
  * - `repeated`: it is done, and done once more when it is answered, because zapier-platform-core repeats a call without an answer.
  * - `killed`: it is done, and the run ends.
  */
-export type Fault = 'failed' | 'lost' | 'late' | 'refused' | 'repeated' | 'killed';
+export type Fault = 'failed' | 'lost' | 'late' | 'refused' | 'down' | 'empty' | 'repeated' | 'killed';
 
 interface HttpRequest {
   url: string;
@@ -56,12 +58,10 @@ const addedContacts = zod.object({ data: zod.array(zod.looseObject({ name: zod.s
 const platformMessage = zod.object({ message: zod.string() });
 const orderRequest = zod.object({ list_id: zod.optional(zod.string()), list: zod.optional(zod.string()) });
 
-/** Entries that the duplicate check does not read. */
-const otherKeys = new Set(
-  [`placeholders:${letter}`, 'filled:amount', `file:${newFile}`].map((key) =>
-    hash('sha256', JSON.stringify([apiRoot, key])),
-  ),
-);
+/** Entries that the duplicate check does not write. It reads only the placeholders. */
+const hashKey = (key: string): string => hash('sha256', JSON.stringify([apiRoot, key]));
+const placeholdersKey = hashKey(`placeholders:${letter}`);
+const otherKeys = new Set([placeholdersKey, hashKey('filled:amount'), hashKey(`file:${newFile}`)]);
 
 /** The run that is running, whose timers and time the globals use. */
 let current: Run | undefined;
@@ -120,6 +120,7 @@ export class Run {
   knowledge = '';
   #timers: Timer[] = [];
   #listCount = 0;
+  #isDown = false;
   readonly #names: Names;
 
   constructor(
@@ -190,7 +191,7 @@ export class Run {
       return;
     }
     this.calls.splice(this.calls.indexOf(call), 1);
-    const isDone = fault !== 'failed' && fault !== 'late' && fault !== 'refused';
+    const isDone = !['failed', 'late', 'refused', 'down', 'empty'].includes(fault ?? '');
     const value = isDone ? call.apply() : undefined;
     if (fault === 'late') this.late.push(() => void call.apply());
     this.#tell(call, fault ?? JSON.stringify(value) ?? 'nothing');
@@ -255,6 +256,13 @@ export class Run {
   /** Notes what the fault means for what the run leaves behind. */
   #note(fault: Fault, { label }: Call): void {
     const { report } = this;
+    if (fault === 'empty' || (fault === 'refused' && label.startsWith('delete'))) return;
+    if (fault === 'down') {
+      // Before the order is sent, only a mark that expires with the run is left behind.
+      report.keepsMark ||= report.answer === 'rejected';
+      report.failedAfter ||= report.answer !== undefined;
+      return;
+    }
     const isLost = fault === 'failed' || fault === 'late' || fault === 'refused';
     if (fault === 'killed') report.keepsMark ||= report.isMarked;
     if (label.startsWith('POST')) return;
@@ -275,18 +283,23 @@ export class Run {
     const perform = app.creates?.[step.key]?.operation.perform;
     if (typeof perform !== 'function') throw new TypeError(`${step.key} has no function`);
     const bundle = completeBundle(
-      { inputData: inputFor(step) },
+      { inputData: inputFor(step, this.world) },
       { access_token: 'token' },
       { timezone: 'America/New_York' },
     );
     const z = {
       cache: {
-        get: (key: string) => this.#callCache(key, 'get', ['failed'], () => parse(this.world.read(key))),
+        get: (key: string) =>
+          this.#callCache(key, 'get', ['failed', 'down', 'empty'], () => parse(this.world.read(key))),
         set: (key: string, value: unknown, seconds: number, _scope: unknown, nx = false) =>
           this.#write(key, JSON.stringify(value), seconds, nx),
         delete: (key: string) =>
-          this.#callCache(key, 'delete', ['failed', 'lost', 'late', 'repeated', 'killed'], () =>
-            this.world.cache.delete(key),
+          this.#callCache(
+            key,
+            'delete',
+            ['failed', 'lost', 'late', 'refused', 'repeated', 'killed'],
+            () => this.world.cache.delete(key),
+            false,
           ),
       },
       request: (request: HttpRequest) => this.#request(request),
@@ -310,7 +323,7 @@ export class Run {
     return this.#callCache(
       key,
       `${isMark ? 'mark' : nx ? 'claim' : 'set'} ${value} for ${Math.round(seconds / 60)} min`,
-      ['failed', 'lost', 'late', 'refused', 'repeated', 'killed'],
+      ['failed', 'lost', 'late', 'refused', 'down', 'repeated', 'killed'],
       () => this.world.write(key, value, seconds, nx),
       nx ? null : false,
     );
@@ -324,15 +337,19 @@ export class Run {
     apply: () => unknown,
     refusal?: unknown,
   ): Promise<unknown> {
-    if (otherKeys.has(key)) return Promise.resolve(apply());
+    if (this.#isDown) return Promise.reject(new Error('unavailable'));
+    if (otherKeys.has(key) && (key !== placeholdersKey || label !== 'get')) return Promise.resolve(apply());
     return this.#call(
       `${label} (${this.#names.key(key)})`,
       faults,
       apply,
       (fault, value, resolve, reject) => {
         if (fault === 'refused') resolve(refusal);
-        else if (fault === 'failed' || fault === 'lost' || fault === 'late') reject(new Error('unavailable'));
-        else resolve(value);
+        else if (fault === 'empty') resolve(null);
+        else if (fault) {
+          this.#isDown = fault === 'down';
+          reject(new Error('unavailable'));
+        } else resolve(value);
       },
     );
   }
@@ -362,7 +379,7 @@ export class Run {
       const [, id] = /^\/v1\/lists\/(.+)\/contacts$/.exec(path) ?? [];
       if (id === undefined) return this.#makeList();
       const { data: contacts } = addedContacts.parse(JSON.parse(body));
-      world.lists.set(id, [...(world.lists.get(id) ?? []), ...contacts.map(({ name }) => name)]);
+      world.lists.set(id, [...(world.lists.get(id) ?? []), ...contacts.map(({ name }) => nameOf(name))]);
       return { contacts: contacts.map((_, index) => ({ id: `r-${index}` })) };
     };
     return this.#call(label, ['failed', 'killed'], apply, (fault, value, resolve) =>
@@ -402,7 +419,12 @@ export class Run {
   #order({ list_id: sentTo, list = sentTo }: zod.output<typeof orderRequest>): unknown {
     const { world, report } = this;
     const people = world.lists.get(list ?? '') ?? [];
-    const order = { id: `m-${this.#id}-${report.orders.length + 1}`, at: world.now, people };
+    const order = {
+      id: `m-${this.#id}-${report.orders.length + 1}`,
+      at: world.now,
+      people,
+      list: list ?? '',
+    };
     report.orders.push(order);
     const created = `${new Date(world.now).toISOString().slice(0, 19)}Z`;
     return sentTo ? { order_id: order.id, created } : { ...this.#describeOrder(order.id), list };
@@ -423,7 +445,9 @@ export class Run {
     const order = this.world.orders.find((one) => one.id === id);
     const text = this.report.step.values ? '{name}: {amount}' : '{name}';
     const contents = [{ type: 'sheet', merges: [{ text }] }];
-    return { id, contents, invoice_amount: order?.people.length ?? 0 };
+    const created = order && new Date(order.at).toISOString().slice(0, 19);
+    const timeline = { created };
+    return { id, contents, list: order?.list, timeline, invoice_amount: order?.people.length ?? 0 };
   }
 }
 
@@ -450,12 +474,16 @@ const respondWith = (text: string) => ({
   getHeader: (name: string) => (name === 'content-length' ? String(text.length) : undefined),
 });
 
-function inputFor({ key, people, window, leavesOut, eventId, values = {}, madeBy }: Step) {
-  const [first = ''] = people;
-  const letterFields = { saved_order_id: letter, duplicate_window: window, event_id: eventId };
-  const recipients = people.map((name) => ({ name, ...addressOf(name) }));
-  if (key === 'send_letter')
-    return { ...letterFields, name: first, ...addressOf(first), merge_fields: values };
+function inputFor(step: Step, world: World) {
+  const { key, people, window, leavesOut, eventId, values = {}, madeBy } = step;
+  const letterFields = {
+    saved_order_id: step.letter ?? letter,
+    duplicate_window: window,
+    event_id: eventId,
+    found_order_id: step.finds ? findLost(world)?.id : undefined,
+  };
+  const recipients = people.map((name) => describePerson(name, step));
+  if (key === 'send_letter') return { ...letterFields, ...recipients[0], merge_fields: values };
   if (key === 'create_list') return { recipients, merge_fields: values };
   if (key === 'repeat_order') {
     const list = madeBy === undefined ? { everyone: true } : { list_id: `l-${madeBy}-1` };
@@ -473,6 +501,32 @@ function inputFor({ key, people, window, leavesOut, eventId, values = {}, madeBy
     already_sent: leavesOut ? 'leave_out' : 'stop',
   };
 }
+
+/** Returns the name as the steps have it, also if it was printed in capitals. */
+const nameOf = (printed: string): string =>
+  printed === printed.toUpperCase()
+    ? printed.toLowerCase().replace(/\b\w/g, (letter) => letter.toUpperCase())
+    : printed;
+
+/** Returns the newest order whose answer was lost. */
+export const findLost = ({ reports }: World): Order | undefined =>
+  reports
+    .filter(({ answer }) => answer !== 'placed')
+    .flatMap(({ orders }) => orders)
+    .at(-1);
+
+const describePerson = (name: string, { isCorrected }: Step) =>
+  isCorrected
+    ? {
+        name: name.toUpperCase(),
+        ...{
+          street: `${name.charCodeAt(0)} MAIN STREET`,
+          city: 'COLUMBUS',
+          state: 'Ohio',
+          postal_code: '43215-0001',
+        },
+      }
+    : { name, ...addressOf(name) };
 
 const addressOf = (name: string) => ({
   street: `${name.charCodeAt(0)} Main St`,

@@ -22,6 +22,10 @@ interface Finding {
 const hour = 3_600_000;
 const day = 24 * hour;
 const soonAndLater: Scenario['again'] = [['a minute', 'a day', 'two months'], ['a day'], ['two months']];
+const manyTimes: Scenario['again'] = [
+  ['a day', 'eight days', 'forty days', 'a hundred days'],
+  ['forty days'],
+];
 /** For one step, for two, and for many. */
 const alone: Scenario['limits'] = [{ faults: 1, switches: 0 }];
 const beside: Scenario['limits'] = [
@@ -230,6 +234,76 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     steps: [listOf([ann, bob, cid, 'Person 1', 'Person 20'], leaveOut)],
     limits: alone,
     again: [['a minute', 'a day', 'two months'], ['eight days']],
+  },
+  'corrected spellings, in a list and in a letter': {
+    before: [{ step: listOf([ann, bob], { name: 'old', ...leaveOut }), ago: day }],
+    steps: [
+      listOf([ann, bob, cid], { ...leaveOut, isCorrected: true }),
+      letterTo(ann, { window: 'quarter', isCorrected: true }),
+    ],
+    limits: [{ faults: 0, switches: 2 }, ...alone],
+    again: manyTimes,
+  },
+  'Found Order ID, beside new people': {
+    before: [{ step: listOf([ann, bob], { name: 'old', ...leaveOut }), ago: 10 * day, order: 'lost' }],
+    steps: [listOf([ann, bob, cid], { ...leaveOut, finds: true })],
+    limits: alone,
+    again: manyTimes,
+  },
+  'Found Order ID after a letter': {
+    before: [{ step: letterTo(ann, { name: 'old' }), ago: 3 * day, order: 'lost' }],
+    steps: [letterTo(ann, { finds: true, window: 'quarter' }), listOf([ann, bob], { window: 'week' })],
+    limits: alone,
+    again: manyTimes,
+  },
+  'Found Order ID for a list of another step': {
+    before: [
+      { step: { name: 'made', key: 'create_list', people: [ann, bob], window: 'day' }, ago: 6 * hour },
+      {
+        step: { name: 'old', key: 'resend_saved_order', people: [ann, bob], window: 'day', madeBy: 'made' },
+        ago: 5 * hour,
+        order: 'lost',
+      },
+    ],
+    steps: [
+      {
+        ...{ name: 'list', key: 'resend_saved_order', people: [ann, bob], window: 'day', madeBy: 'made' },
+        finds: true,
+      },
+    ],
+    limits: alone,
+    again: [['a minute', 'eight days', 'forty days']],
+  },
+  'two letters to one list, of which another column changes': {
+    before: [1, 2, 3].flatMap((today) =>
+      ['l-018-2203', 'l-018-0002'].map((one) => ({
+        step: listOf([ann, bob, cid].slice(0, today), {
+          ...{ name: `${one} ${today}`, letter: one, ...leaveOut },
+          values: { amount: '5', total: String(today) },
+        }),
+        ago: (5 - today) * day,
+      })),
+    ),
+    steps: ['l-018-2203', 'l-018-0002'].map((one) =>
+      listOf([ann, bob, cid, dee], {
+        ...{ name: one, letter: one, ...leaveOut },
+        values: { amount: '5', total: '9' },
+      }),
+    ),
+    limits: [{ faults: 0, switches: 1 }, ...alone],
+    again: manyTimes,
+  },
+  'a list of one of another step': {
+    before: [
+      { step: { name: 'made', key: 'create_list', people: [ann], window: 'day' }, ago: 8 * day + hour },
+      {
+        step: { name: 'old', key: 'resend_saved_order', people: [ann], window: 'day', madeBy: 'made' },
+        ago: 8 * day,
+      },
+    ],
+    steps: [listOf([ann, cid], leaveOut)],
+    limits: alone,
+    again: manyTimes,
   },
   'another column of the list changes': {
     before: [

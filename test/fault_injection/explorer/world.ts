@@ -18,6 +18,12 @@ export interface Step {
   eventId?: string;
   /** Further columns or merge fields, with the same value for everyone. */
   values?: Readonly<Record<string, string>>;
+  /** Prints its people as a standardized address writes them. */
+  isCorrected?: boolean;
+  /** The saved order. Default: the same one for all steps. */
+  letter?: string;
+  /** Whether the user enters the ID of the last order, whose answer was lost. */
+  finds?: boolean;
   /** The name of the step that made its list. Without one, Repeat Order With New File writes to the whole mailing list. */
   madeBy?: string;
 }
@@ -27,7 +33,7 @@ export interface Order {
   id: string;
   at: number;
   people: readonly string[];
-  canceled?: boolean;
+  list: string;
 }
 
 export type Outcome =

@@ -22,6 +22,7 @@ const earlier = (phase: Earlier['phase'], people: string, secondsAgo: number): E
   result: phase === 'placed' ? { order_id: `m-${people}-${secondsAgo / hour}` } : {},
   isList: people.length > 1,
   same: new Set([...people].filter((person) => person === person.toUpperCase())),
+  known: new Set([...people].filter((person) => person === person.toUpperCase())),
   people: new Set(people.toUpperCase()),
 });
 const placed = (people: string, secondsAgo: number) => earlier('placed', people, secondsAgo);

@@ -57,8 +57,8 @@ function onWrite(change: (write: () => boolean | null, count: number) => boolean
     return change(() => set(...args), count);
   };
 }
-/** The writes of a step: that it runs, two indexes, the mark, the order. */
-const [markWrite, orderWrite] = [4, 5];
+/** The writes of a step: that it runs, two indexes, the mark until the run ends, the mark, the order. */
+const [markWrite, orderWrite] = [4, 6];
 
 describe('The same order', () => {
   it.each([
@@ -395,7 +395,13 @@ describe('The mark of an order', () => {
         return [201, placed];
       });
     await send();
-    expect(entries).toContainEqual({ phase: 'unconfirmed', at: start, result: {}, leftOut: false });
+    expect(entries).toContainEqual({
+      phase: 'unconfirmed',
+      at: start,
+      result: {},
+      leftOut: false,
+      list: { id: 'l-001-0001', isOwn: false },
+    });
   });
 
   it('is not made if a setting is missing, and the setting is named', async () => {
@@ -543,7 +549,7 @@ describe('Two concurrent steps', () => {
     await expect(send()).rejects.toMatchObject({
       name: 'ThrottledError',
       message: expect.stringContaining(
-        'Nothing was ordered by this run: another step is ordering the same letter. Zapier runs the step again in a minute.',
+        'Nothing was ordered by this run: other steps are ordering letters like this one right now. Zapier runs the step again in a minute.',
       ),
       delay: 30,
     });

@@ -1,0 +1,54 @@
+/** Records an order that was never confirmed, after the user has found it at the letter service. */
+import type { ZObject } from 'zapier-platform-core';
+import * as orders from '../api/orders.ts';
+import { isGone } from '../api/values.ts';
+import type { Failure } from '../failure.ts';
+import { formatTime, truncate } from '../format.ts';
+import { inputError } from '../inputs.ts';
+import { toText } from '../values.ts';
+import type { Earlier } from './deduplication/decide.ts';
+import type { Run } from './deduplication/run.ts';
+import { foundOrderIdField } from './order_options.ts';
+import type { TimeZone } from './stop_messages.ts';
+
+/** How long (ms) before or after the lost response an order of another list may have been created. Its time has no time zone. */
+const maxDistance = 86_400_000;
+
+/**
+ * Records that the found order is one of the unconfirmed ones. The list that its run made proves it; otherwise an order counts once, and
+ * only if it was created on the same day.
+ * @param unconfirmed at least one
+ * @throws a user-facing error if it is another order
+ */
+export async function confirmFound(
+  z: ZObject,
+  run: Run,
+  id: string,
+  unconfirmed: readonly Earlier[],
+  timeZone: TimeZone,
+): Promise<void> {
+  const refuse = (reason: string, advice = 'Check the ID, or leave the field blank.'): Failure =>
+    inputError(`${foundOrderIdField.label}: order "${truncate(id)}" ${reason}.`, advice);
+  const order = await orders.get(z, id);
+  if (!order) throw refuse('does not exist in this account');
+  if (isGone(order)) throw refuse('was canceled at the letter service');
+  const created = order.timeline?.created ?? toText(order.created);
+  const distance = ({ at }: Earlier) => Math.abs(Date.parse(withZone(created)) - at);
+  const byList = order.list ? unconfirmed.filter(({ list }) => list?.id === order.list) : unconfirmed;
+  if (byList.length === 0) throw refuse('went to another list than the order that was never confirmed');
+  const own = order.list ? byList.find(({ list }) => list?.isOwn) : undefined;
+  const [nearest] = byList
+    .filter((one) => distance(one) <= maxDistance)
+    .sort((one, other) => distance(one) - distance(other));
+  const found = own ?? nearest;
+  if (!found) {
+    const when = unconfirmed.map(({ at }) => formatTime(at, timeZone)).join(', ');
+    throw refuse(`was not created within a day of the order that was never confirmed (${when})`);
+  }
+  const result = { order_id: order.id, created: created || null, list_id: found.list?.id ?? null };
+  if (!(await run.confirm(found, result))) throw refuse('is already remembered as the order of another run');
+}
+
+/** Reads a time without a time zone as UTC. */
+const withZone = (time: string): string =>
+  /[Tt ]\d\d:\d\d/.test(time) && !/(?:[Zz]|[+-]\d\d:?\d\d)$/.test(time) ? `${time}Z` : time;

@@ -1,0 +1,127 @@
+/** The messages of a step that the duplicate check keeps from ordering. docs/duplicate_letters.md explains them. */
+import type { Bundle } from 'zapier-platform-core';
+import { isBusy, isCacheFailure } from '../cache.ts';
+import { Failure, type FailureFacts, getFailure } from '../failure.ts';
+import { formatTime, listFirst } from '../format.ts';
+import type { Decision, Earlier, LookBack } from './deduplication/decide.ts';
+import { eventIdField, foundOrderIdField, orderOnceAdvice } from './order_options.ts';
+
+export type TimeZone = Bundle['meta']['timezone'];
+
+/** Puts "Nothing was ordered" before the reason. Other errors have it after the reason. */
+const notOrderedBecause = (reason: string): string => `Nothing was ordered by this run: ${reason}`;
+
+const notOrdered = (reason: string, facts: Partial<FailureFacts> = {}): Failure =>
+  new Failure({ kind: 'not_done', what: notOrderedBecause(reason), outcome: '', ...facts });
+
+/** Explains an error of the duplicate check. A failure that does not come from the cache keeps its message. */
+export function explainCheckError(error: unknown): Failure {
+  const failure = getFailure(error);
+  // A later run would not fix a bug or an unreadable entry, so do not run the step again.
+  if (!failure) {
+    return notOrdered(
+      `the duplicate check cannot read what it remembers of an earlier order. Check your orders at the letter service. To order anyway, ${orderOnceAdvice}`,
+      { cause: error },
+    );
+  }
+  if (isBusy(failure)) return inProgressError('other steps are ordering letters like this one right now.');
+  const what = notOrderedBecause('the duplicate check is unavailable right now.');
+  return isCacheFailure(failure) ? failure.with({ what, outcome: '' }) : failure;
+}
+
+/** @param reason a sentence */
+export const inProgressError = (reason: string): Failure =>
+  notOrdered(reason, { kind: 'run_again', retryAfter: 30 });
+
+/** Says what to do about an order that may exist. */
+const lookForOrder = `Check your orders at the letter service first. If it is there, enter its ID in ${foundOrderIdField.label} and run the step again. If it is missing, ${orderOnceAdvice}`;
+
+/** @param until when the order no longer counts (ms since 1970), or undefined if this step's check is off */
+export const notConfirmedError = (failure: Failure, until: number | undefined, timeZone: TimeZone): Failure =>
+  failure.with({
+    what: `The letter service did not confirm the order${failure.status ? ` (${failure.status})` : ''}, so it may or may not have been placed.`,
+    advice:
+      until === undefined
+        ? 'Check your orders at the letter service first. Run the step again only if the order is missing.'
+        : `${lookForOrder} The same letters are not ordered again until ${formatTime(until, timeZone)}.`,
+  });
+
+/** How messages describe the people of a step. */
+export interface Descriptions {
+  timeZone: TimeZone;
+  /** Returns the names of some of the people, if they are known. */
+  namesOf?: ((ids: Pick<ReadonlySet<string>, 'has'>) => string[]) | undefined;
+  /** Names the people not yet reached, and says how to write to them. */
+  describeUnreached?: ((reached: ReadonlySet<string>) => string) | undefined;
+}
+
+const maxNamed = 5;
+const maxNamedOrders = 3;
+
+/**
+ * @param people the people of the step who are not left out
+ * @param canceled sentences about orders that were canceled since
+ */
+export function stopError(
+  { orders, reached }: Extract<Decision, { kind: 'stop' }>,
+  people: readonly string[],
+  { maxUnconfirmedAge }: LookBack,
+  describe: Descriptions,
+  canceled: string,
+): Failure {
+  const { timeZone, describeUnreached } = describe;
+  const placed = orders.filter(({ phase }) => phase === 'placed');
+  const unconfirmed = orders.filter(({ phase }) => phase === 'unconfirmed');
+  const isEveryone = reached.size === people.length;
+  const difference = describeDifference([...reached], orders);
+  const dates = (some: readonly Earlier[], name: (order: Earlier) => string) =>
+    listFirst(some.map(name), ', ', maxNamedOrders);
+  const placedOrders = dates(placed, ({ at, result }) => `${result.order_id} of ${formatTime(at, timeZone)}`);
+  const [last] = unconfirmed;
+  if (last) {
+    const until = formatTime(last.at + maxUnconfirmedAge * 1000, timeZone);
+    const open = new Set(unconfirmed.flatMap((order) => [...order.people]));
+    const others =
+      placed.length > 0 ? `Others already got it (${placedOrders}), and would get it again. ` : '';
+    return notOrdered(
+      `an earlier attempt to order the same letters${isEveryone ? '' : ` for ${nameSome(open, people, describe)}`}, on ${dates(unconfirmed, ({ at }) => formatTime(at, timeZone))}, was never confirmed, so that order may exist. ${lookForOrder} ${others}${difference}It counts until ${until}.`,
+    );
+  }
+  const [newest] = placed;
+  if (newest && placed.length === 1 && isEveryone) {
+    return notOrdered(
+      `the same letters were ordered on ${formatTime(newest.at, timeZone)} (${newest.result.order_id}). ${difference}${canceled}If this is a new gift, month or edition, use a new ${eventIdField.label}.`,
+    );
+  }
+  const subject = isEveryone
+    ? `all ${people.length} people`
+    : `${reached.size} of these ${people.length} people`;
+  const listAdvice = isEveryone ? '' : 'Make a list of only the others and order the letters for it. ';
+  return notOrdered(
+    `${subject} already got the same letter (${placed.length === 1 ? 'order' : 'orders'}: ${placedOrders}). ${difference}${describeUnreached?.(reached) ?? listAdvice}${canceled}If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
+  );
+}
+
+/** Stops a run in which nobody is left, because people were recognized only by what the letter printed last time. */
+export function onlyPrintedError(
+  changed: ReadonlySet<string>,
+  people: readonly string[],
+  orders: readonly Earlier[],
+  describe: Descriptions,
+): Failure {
+  const ids = [...new Set(orders.map(({ result }) => String(result.order_id)))];
+  return notOrdered(
+    `everyone on the list already got this letter (${listFirst(ids, ', ', maxNamedOrders)}), but other values have changed for ${nameSome(changed, people, describe)}. ${describeDifference([...changed], orders)}If the letter does not print them, name the columns that it prints in Merge Columns, so that the others do not count.`,
+  );
+}
+
+const nameSome = (ids: ReadonlySet<string>, people: readonly string[], { namesOf }: Descriptions): string =>
+  listFirst(namesOf?.(ids) ?? [`${ids.size} of these ${people.length} people`], ', ', maxNamed);
+
+/** Returns sentences if people were recognized although some of their values differ. */
+export function describeDifference(people: readonly string[], orders: readonly Earlier[]): string {
+  const isSame = people.every((person) => orders.some(({ same }) => same.has(person)));
+  return isSame
+    ? ''
+    : `Other values differ, which the letter's last order did not print. If you have edited the letter since, use a new ${eventIdField.label}. `;
+}
