@@ -212,6 +212,11 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice:
         'The link opens a web page, as share links do. Map the file from an earlier step, or use a link that downloads it.',
     },
+    {
+      says: 'ends in .pdf',
+      advice:
+        'The file has another type than its name says. Map the PDF, or enter a *File Name* with the right extension.',
+    },
     { says: 'Make the file smaller', advice: 'The file is too large, for example because of its images.' },
     plainText,
   ],

@@ -40,6 +40,18 @@ describe('A contact that is renamed', () => {
     ]);
   });
 
+  it.each([
+    ['default', 'Frank and Gloria'],
+    ['blank-greeting', 'Frank and Gloria Moore'],
+    ['kept-blanks', 'Frank and Gloria Moore'],
+  ])('is greeted with who joined the name with %s', async (variant, greeting) => {
+    const { create } = await start(variant);
+    const external_id = 'crm-7';
+    await create('upsert_contact', { external_id, name: 'Frank Moore' });
+    const both = { external_id, name: 'Frank and Gloria Moore' };
+    expect(await create('upsert_contact', both)).toMatchObject({ greeting });
+  });
+
   it('keeps a greeting that somebody chose, with a warning, with kept-blanks', async () => {
     const { create } = await start('kept-blanks');
     await create('update_contact', { contact_id: maria, greeting: 'Friends' });

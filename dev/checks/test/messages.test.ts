@@ -41,6 +41,7 @@ const files: Record<string, { type: string; content: string }> = {
   'letter.pdf': { type: 'application/pdf', content: '%PDF-1.7' },
   letter: { type: 'application/octet-stream', content: 'an unknown format' },
   'page.pdf': { type: 'text/html', content: '<html></html>' },
+  'picture.pdf': { type: 'application/pdf', content: 'GIF89a' },
   'name.txt': { type: 'text/plain', content: 'letter.pdf' },
   'good.csv': { type: 'text/csv', content: 'Name,Street,City,State,ZIP\nBob,1 A St,Akron,OH,44301\n' },
   'nowhere.csv': { type: 'text/csv', content: 'Name,Where they live,Zip\nBob,1 A St,44301\n' },
@@ -184,6 +185,7 @@ const causes: Record<string, Causes> = {
   upload_file: {
     'has no extension, and the file': { input: { file: at('letter') } },
     'leads to a web page': { input: { file: at('page.pdf') } },
+    'ends in .pdf': { input: { file: at('picture.pdf') } },
     'Make the file smaller': {
       input: april,
       fault: failing('POST', '/v1/files', { status: 400, body: { error: 'too-large' } }),
