@@ -5,7 +5,8 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { Cache } from '../cache.ts';
 import { joinWarnings } from '../contacts/contact.ts';
-import { checkSource, fileNameField, sourceField, uploadFromSource } from '../files/upload.ts';
+import { fileNameField, sourceField } from '../files/stored_file.ts';
+import { checkSource, uploadFromSource } from '../files/upload.ts';
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readBoolean, readTrimmed } from '../inputs.ts';
 import { checkItems, orderedOutputFields, orderedSample, orderIdField } from '../orders/order.ts';

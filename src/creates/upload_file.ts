@@ -1,7 +1,7 @@
 /** Upload File: `POST /v1/files`, streamed from the source. docs/api.md#files */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import { fileOutputFields, fileSample } from '../files/stored_file.ts';
-import { fileNameField, sourceField, uploadFromSource } from '../files/upload.ts';
+import { fileNameField, fileOutputFields, fileSample, sourceField } from '../files/stored_file.ts';
+import { uploadFromSource } from '../files/upload.ts';
 
 const inputFields = defineInputFields([sourceField, fileNameField]);
 

@@ -1,4 +1,21 @@
-/** The field, the sample and the output fields of an uploaded file. docs/api.md#files */
+/** The fields, the sample and the output fields of an uploaded file. docs/api.md#files */
+export const sourceField = {
+  key: 'file',
+  label: 'File',
+  type: 'file',
+  required: true,
+  helpText:
+    'The document to print, best as a PDF. Map it from an earlier step, or enter a link that opens without logging in.',
+} as const;
+
+export const fileNameField = {
+  key: 'filename',
+  label: 'File Name',
+  type: 'string',
+  placeholder: 'For example newsletter.pdf',
+  helpText: 'If left blank, the original name. The extension, such as .pdf, determines the type.',
+} as const;
+
 export const fileField = {
   key: 'file_id',
   label: 'File ID',

@@ -1,0 +1,90 @@
+/** Chooses the name of an uploaded file. Its extension decides how the letter service reads the file. docs/api.md#files */
+import mime from 'mime-types';
+import type { FileHints } from '../api/file_download.ts';
+import { type FileKind, pdf, plainText, webPage, wrongLinkAdvice } from '../api/file_kind.ts';
+import { inputError } from '../inputs.ts';
+import { fileNameField, sourceField } from './stored_file.ts';
+
+/**
+ * Returns the name from the field, the response header or the URL, in this order of preference, always with an extension
+ * that fits the first bytes of the file.
+ * @throws a user-facing error if the file is not a document, or has another type than its name says
+ */
+export function chooseName(given: string | undefined, hints: FileHints): string {
+  const { kind, mediaType } = hints;
+  const typed = cleanName(given);
+  const inHeader = cleanName(withoutFolders(hints.headerFileName));
+  const inUrl = cleanName(withoutFolders(hints.urlFileName));
+  if (kind && !kind.isDocument) requireMeant(kind, typed, inHeader);
+  const candidates = [typed, inHeader, inUrl].filter((name) => name !== '');
+  const [first = 'file'] = candidates;
+  const extensions = kind?.extensions ?? [];
+  const isComplete = (name: string): boolean =>
+    extensions.length === 0 ? extensionOf(name) !== '' : ['.pdf', ...extensions].includes(extensionOf(name));
+  // The extension in a URL, such as .php, may be that of a program. In other names it may be a word, as in "Letter to Mr.Smith".
+  const stem = typed || inHeader ? first : withoutExtension(first);
+  const usual = extensions[0] ?? (extensionFor(mediaType) || extensionOf(candidates.find(extensionOf) ?? ''));
+  const chosen = [first, stem].find(isComplete) ?? stem + usual;
+  const extension = extensionOf(chosen);
+  if (!extension) {
+    throw inputError(
+      `${fileNameField.label} "${first}" has no extension, and the file's type could not be detected.`,
+      `Add an extension, such as "${first}.pdf".`,
+    );
+  }
+  if (kind && kind !== pdf && extension === '.pdf') {
+    throw inputError(
+      `${sourceField.label} is ${kind.noun}, but its name "${chosen}" ends in .pdf.`,
+      `Map the PDF instead, or enter a ${fileNameField.label} with the file's own extension, such as ${extensions[0] ?? '.docx'}.`,
+    );
+  }
+  // Shortens the name without cutting a surrogate pair in half. A service may know `.pdf` but not `.PDF`.
+  const kept = withoutExtension(chosen).slice(0, maxNameLength - extension.length);
+  return kept.replace(/[\uD800-\uDBFF]$/, '') + extension;
+}
+
+/**
+ * Stops what a server returns instead of a document, unless File Name says that it is meant. A page is also meant if its server names it
+ * so. A URL is not enough: that of a page that shows a document may end in .html.
+ */
+function requireMeant(kind: FileKind, typed: string, inHeader: string): void {
+  const named = extensionOf(typed) || (kind === webPage ? extensionOf(inHeader) : '');
+  if (kind.extensions.includes(named)) return;
+  if (kind === plainText) {
+    throw inputError(
+      `${sourceField.label} is plain text. Perhaps the name of a file is mapped instead of the file itself.`,
+      `Map the file itself, or, to upload the text, enter a ${fileNameField.label} that ends in .txt.`,
+    );
+  }
+  throw inputError(
+    `The link in ${sourceField.label} leads to ${kind.noun}, not to a document.`,
+    `${wrongLinkAdvice} To upload ${kind.noun}, enter a ${fileNameField.label} that ends in ${kind.extensions[0]}.`,
+  );
+}
+
+/** Maximum characters of a file name. The service may reject longer ones. */
+const maxNameLength = 100;
+
+/** Returns a file name without slashes, control characters and quotes. */
+const cleanName = (name = ''): string =>
+  name
+    .replace(/[\p{Cc}\p{Cf}"]+/gu, '')
+    // The folders of a path or a URL. Another slash may belong to a date.
+    .replace(/^\s*(?:[a-z]+:|\.*)[/\\](?:.*[/\\])?/is, '')
+    .trim()
+    .replace(/^[\s.]+/, '')
+    .replace(/[/\\]+/g, '-')
+    .replace(/(?<![.])[.]+$/, '');
+
+const withoutFolders = (path = ''): string => path.replace(/^.*[/\\]/s, '');
+
+/** Returns the extension in lower case, with its dot. */
+const extensionOf = (name: string): string => /[^.](\.[a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+const withoutExtension = (name: string): string => name.slice(0, name.length - extensionOf(name).length);
+
+/** Returns an empty string for a type that says only that the file is binary. */
+function extensionFor(mediaType = ''): string {
+  const extension = mime.extension(mediaType);
+  return extension && extension !== 'bin' ? `.${extension}` : '';
+}
