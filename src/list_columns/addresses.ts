@@ -14,7 +14,8 @@ export function resolveHeading({ index, heading }: PartColumn, columns: readonly
   const has = (test: (other: PartHeading) => boolean): boolean =>
     columns.some((column) => test(column.heading));
   const hasSameKind = (part: Part): boolean => has((other) => other.part === part && other.kind === kind);
-  const isInStreet = columns.some((other) => Math.abs(other.index - index) === 1 && isStreet(other.heading));
+  const neighbors = columns.filter((other) => Math.abs(other.index - index) === 1);
+  const isInStreet = neighbors.some((other) => isStreet(other.heading));
   const isStreetForeign = has((one) => isStreet(one) && one.isForeign);
   const readIf = (isMeant: boolean, part: Part): Heading =>
     isMeant ? { ...heading, part } : { means: 'other' };
@@ -28,6 +29,8 @@ export function resolveHeading({ index, heading }: PartColumn, columns: readonly
       return ['mailing', 'home'].includes(kind) && heading.number === 0
         ? { ...heading, part: 'which address' }
         : heading;
+    case 'room':
+      return readIf(kind !== '' || neighbors.some(isAddress), 'unit');
     case 'local unit':
       return readIf(isStreetForeign, 'unit');
     case 'local line':

@@ -295,7 +295,8 @@ const streetType =
 function addHouseNumber(cells: Cells, abroad: string, street: Found | undefined): Found | undefined {
   const loose = keepIf(cells.pick('number'), (text) => shapeOf(text) === 'number');
   const alone = street && !hasDigit(street.text) ? loose : undefined;
-  const number = join([cells.pick('house number') ?? alone, cells.pick('house suffix')], ' ');
+  const ownNumber = mapText(cells.pick('house number') ?? alone, dropDecimals);
+  const number = join([ownNumber, cells.pick('house suffix')], ' ');
   if (!number || !street) return street ?? number;
   if (!hasDigit(number.text)) return join([number, street], '\n');
   const { heading, name } = street.column;
@@ -314,7 +315,8 @@ function addHouseNumber(cells: Cells, abroad: string, street: Found | undefined)
 /** The word for a unit that is printed before a cell with only a number. */
 const unitName =
   /(?<!\p{L})(?:apt|apartment|suite|ste|unit|flat|pmb|app|appt|bus|wohnung|piso|puerta|interno|room|кв)(?!\p{L})\.?/iu;
-function labelUnit(unit: Found, type: Found | undefined): Found | undefined {
+function labelUnit(typed: Found, type: Found | undefined): Found | undefined {
+  const unit = { ...typed, text: dropDecimals(typed.text) };
   if (!isBareNumber(unit.text)) return unit;
   if (type) return join([type, unit], ' ');
   const [word = 'Unit'] = unitName.exec(unit.column.name.replaceAll('_', ' ')) ?? [];

@@ -13,13 +13,14 @@ const vocabulary = {
     'address addresses addr addrs adr adress add | adresse adresses adres anschrift direccion domicilio indirizzo endereco postadress postadresse osoite cim adresa адрес 地址 통신주소 주소',
   line: 'line lines ln',
   house:
-    'house civic premise premises | haus exterior hausnummer hausnr huisnummer huisnr civique дом budynku popisne',
+    'house civic premise premises | haus exterior hausnummer hausnr huisnummer huisnr civique civico дом budynku popisne',
   houseSuffix: 'housesuffix | toevoeging hausnummerzusatz',
   direction: 'direction dir orientation predir postdir predirectional postdirectional',
-  unit: 'apt apts apartment suite ste unit room flat pmb | wohnung appt appartement bte piso puerta interno interior кв',
+  unit: 'apt apts apartment suite ste flat pmb | wohnung appt appartement bte piso puerta interno interior кв',
   extra:
     'supplemental supplementary extended urbanization | adresszusatz complemento adresszeile colonia bairro ortsteil stadtteil',
   // They may also mean something else, so they are no lines of an address.
+  room: 'unit room',
   place: 'building bldg floor block | batiment etage escalier bloc edificio andar scala lokalu',
   locality: 'barangay village subdivision sublocality',
   // The same, unless the street is in another language too.
@@ -165,16 +166,16 @@ const ofAddress = [
   [
     'street',
     'line street',
-    'address line, address line name, and street|address (number house unit box), street house (number), street > address',
+    'address line, address line name, and street|address (number house unit room box), street house (number), street > address',
   ],
   ['street name', 'line street', 'name street, name street line'],
-  ['house number', 'line', 'house (number), number street|address > house unit (number)'],
+  ['house number', 'line', 'house (number), number street|address > house unit|room (number)'],
   ['house suffix', '', 'houseSuffix (house)'],
   ['direction', 'line', 'direction (prefix), prefix street'],
   ['street type', '', 'street type|suffix'],
   ['care of', 'line', 'careOf'],
-  ['unit', 'line', 'unit (number place)'],
-  ['unit type', '', 'type unit'],
+  ['unit', 'line', 'unit (number place room), room number|address|street'],
+  ['unit type', '', 'type unit|room'],
   ['further line', 'line', 'extra'],
   ['PO box', 'line street', 'box (number)'],
   ['city', 'city', 'city (locality suburb)'],
@@ -194,6 +195,7 @@ const dependent = [
   ['type', '', 'type'],
   ['St', '', 'st'],
   ['region alone', '', 'region'],
+  ['room', 'line', 'room (place)'],
   ['local unit', '', 'localUnit (number)'],
   ['local line', '', 'localLine'],
 ] as const;

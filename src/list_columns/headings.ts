@@ -170,7 +170,7 @@ const hints: readonly { need?: NeededPart | 'line'; words: readonly Word[] }[] =
   { need: 'city', words: ['city', 'suburb', 'csz', 'cty'] },
   { need: 'postal_code', words: ['zip', 'zip4', 'postal', 'pc', 'code'] },
   { need: 'line', words: ['place'] },
-  { words: ['state', 'country', 'locality', 'localUnit', 'localLine'] },
+  { words: ['state', 'country', 'locality', 'room', 'localUnit', 'localLine'] },
 ];
 
 const findHint = ({ word }: Token) => hints.find(({ words }) => word && words.includes(word));

@@ -16,6 +16,7 @@ import {
 } from './column.ts';
 import { isSorted } from './compose_person.ts';
 import type { NeededPart, Part } from './heading_words.ts';
+import type { PartHeading } from './headings.ts';
 import type { Row } from './row_reader.ts';
 
 /** A problem of a list, as a sentence, and the columns that may be its cause. */
@@ -147,6 +148,13 @@ function findMixed(columns: readonly Column[]): Finding[] {
     heading.means === 'unclear' &&
     (heading.parts.includes('line') || new Set(heading.parts).size > 1) &&
     use.mayBePrinted;
+  const hasStreet = ({ kind, number }: PartHeading): boolean =>
+    parts.some((one) => one.heading.kind === kind && one.heading.number === number && fills(one, 'street'));
+  // "City 2" belongs to "Address 2", which may also be the second line of a street.
+  const cities = parts.filter(
+    (column) =>
+      column.heading.number > 1 && fills(column, 'city') && !hasStreet(column.heading) && column.use.first,
+  );
   return [
     {
       what: 'The headings of the file do not say which of two addresses to use.',
@@ -162,7 +170,7 @@ function findMixed(columns: readonly Column[]): Finding[] {
     },
     {
       what: 'A column may be a part of the address.',
-      columns: findNear(columns.filter(isLine), used),
+      columns: [...findNear(columns.filter(isLine), used), ...cities],
     },
     {
       what: 'Too many columns have the same meaning.',

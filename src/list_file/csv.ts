@@ -144,8 +144,10 @@ class Table {
 
   #addRow(header: string[], { cells, number }: TableRow): void {
     if (cells[0] === header[0] && normalizeRow(cells) === this.#headings) return;
-    if (!cells.slice(header.length).every(isBlank)) this.#unevenRows.more.push(number);
     const row = { ...this.#columns.read(cells), number };
+    const isLonger = cells.length > header.length;
+    if (isLonger && (isShifted(row) || !cells.slice(header.length).every(isBlank)))
+      this.#unevenRows.more.push(number);
     if (cells.length < header.length && isShifted(row)) this.#unevenRows.fewer.push(number);
     if (isTotal(row, cells)) return;
     if (Object.keys(row.fields).length === 0) {
@@ -178,10 +180,10 @@ class Table {
   }
 }
 
-/** Returns true if a row that lacks values at its end has others in the wrong columns: "43215" is not a state. */
-function isShifted({ fields: { street, city, state, postal_code } }: Row): boolean {
+/** Returns true if values are in the wrong columns: "43215" is not a state. */
+function isShifted({ fields: { street, city, state, postal_code, country } }: Row): boolean {
   const lacksPlace = isBlank(city) && isBlank(postal_code) && !(isBlank(street) && isBlank(state));
-  const isMisplaced = /\d/.test(toText(state)) || /^\d+$/.test(toText(city).trim());
+  const isMisplaced = /\d/.test(toText(state) + toText(country)) || /^\d+$/.test(toText(city).trim());
   return lacksPlace || isMisplaced || (!isBlank(postal_code) && !/\d/.test(toText(postal_code)));
 }
 
