@@ -24,6 +24,7 @@ export const scheduleOutputs = [
   { key: 'day', label: 'Month and Day' },
   { key: 'month', label: 'Year and Month' },
   { key: 'year', label: 'Year' },
+  { key: 'id', label: 'ID', hidden: true },
 ];
 
 /** The day in the formats of the recipes, for which a Zap needs Formatter by Zapier: `2026-03-12`, `03-12`, `2026-03`, `2026`. */

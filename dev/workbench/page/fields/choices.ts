@@ -11,18 +11,13 @@ export interface Choice {
   label: string;
 }
 
-const booleanChoices: readonly Choice[] = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
-];
-
 /** Returns a field's choices or their loader, or undefined if it is not a dropdown. */
 export function choicesOf(
   field: InputField,
   context: FormContext,
 ): readonly Choice[] | ChoicesLoader | undefined {
   const { choices } = field;
-  if (choices === undefined) return field.type === 'boolean' ? booleanChoices : undefined;
+  if (choices === undefined) return undefined;
   if (Array.isArray(choices)) {
     return choices.map((one) => (typeof one === 'string' ? { value: one, label: one } : one));
   }

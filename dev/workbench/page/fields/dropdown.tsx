@@ -1,4 +1,4 @@
-/** A searchable dropdown that loads its choices page by page and can accept other values. */
+/** A searchable dropdown that loads its choices page by page and accepts other values. */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../shared/count.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -10,7 +10,6 @@ export interface DropdownProps {
   choices: readonly Choice[] | ChoicesLoader;
   value: string;
   onChange(value: string): void;
-  allowsCustomValue: boolean;
   placeholder: string;
   isReadOnly: boolean;
   /** Names the buttons. */
@@ -24,7 +23,7 @@ export interface DropdownProps {
 const loadMore = '\u0000more';
 
 export function Dropdown(props: DropdownProps) {
-  const { value, isReadOnly, allowsCustomValue, placeholder, name, labelId, attributes, onChange } = props;
+  const { value, isReadOnly, placeholder, name, labelId, attributes, onChange } = props;
   const [loaded, load] = useChoices(props.choices);
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState<string | undefined>(undefined);
@@ -81,7 +80,7 @@ export function Dropdown(props: DropdownProps) {
     const match = loaded.choices.find(
       (choice) => choice.value === text || choice.label.toLocaleLowerCase() === text.toLocaleLowerCase(),
     );
-    if (text === '' || match || allowsCustomValue) onChange(match?.value ?? text);
+    onChange(match?.value ?? text);
   };
 
   const describedBy = [attributes['aria-describedby'], isDynamic ? `${id}-status` : '']
@@ -161,7 +160,7 @@ export function Dropdown(props: DropdownProps) {
           ))}
           {items.length === 0 && (
             <div role="option" tabIndex={-1} aria-disabled="true" aria-selected="false" class="no-options">
-              {describeEmpty(loaded, typed, allowsCustomValue)}
+              {describeEmpty(loaded, typed)}
             </div>
           )}
         </div>
@@ -179,14 +178,10 @@ export function Dropdown(props: DropdownProps) {
   );
 }
 
-function describeEmpty(
-  { state, problem }: LoadedChoices,
-  typed: string | undefined,
-  allowsCustomValue: boolean,
-): string {
+function describeEmpty({ state, problem }: LoadedChoices, typed: string | undefined): string {
   if (state === 'loading') return 'Loading…';
   if (problem) return 'The choices could not be loaded.';
-  if (typed && allowsCustomValue) return `No match. “${typed}” is used as a custom value.`;
+  if (typed) return `No match. “${typed}” is used as a custom value.`;
   return 'No choices.';
 }
 

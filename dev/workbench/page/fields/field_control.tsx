@@ -36,7 +36,6 @@ export function FieldControl(props: FieldControlProps) {
         choices={choices}
         value={text}
         onChange={onChange}
-        allowsCustomValue={field.type !== 'boolean'}
         placeholder={placeholder}
         isReadOnly={isReadOnly}
         name={name}

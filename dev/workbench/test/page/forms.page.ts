@@ -422,6 +422,22 @@ describe('Steps for a new user', () => {
 });
 
 describe('A long form', () => {
+  it('asks with Yes and No what is set to true or false, and keeps what a user enters instead', async () => {
+    const zap = await makeZap(bench, account, [
+      aForm,
+      { id: '2', kind: 'creates', key: 'send_letters', values: { everyone: 'true' } },
+    ]);
+    await openStep(page, zap, 2);
+    const everyone = page.getByRole('combobox', { name: 'Everyone on the Mailing List' });
+    expect(await everyone.inputValue()).toBe('Yes');
+    await everyone.click();
+    await page.getByRole('option', { name: 'No', exact: true }).click();
+    expect(await savedStep(page, bench, zap, 2)).toMatchObject({ values: { everyone: 'false' } });
+    await everyone.fill('maybe');
+    await page.keyboard.press('Tab');
+    expect(await savedStep(page, bench, zap, 2)).toMatchObject({ values: { everyone: 'maybe' } });
+  });
+
   it('shows first which letter and who gets it, and says what is filled in behind the rest', async () => {
     const zap = await makeZap(bench, account, [
       aForm,
