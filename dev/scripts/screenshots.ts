@@ -80,8 +80,6 @@ async function captureWorkbench(page: Page): Promise<void> {
   await page.getByText('An example of the event, with data from your account.').waitFor();
   await page.locator('.step-head').nth(2).click();
   await page.getByText('Contact ID from step 1').waitFor();
-  await page.getByRole('button', { name: 'Test step' }).click();
-  await page.getByText('The test was successful.').waitFor();
 
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await page.getByRole('button', { name: 'Insert data into Name' }).click();

@@ -64,7 +64,8 @@ function ReplayButton({ label, from, onReplay }: ReplayButtonProps) {
 
 /** Replays the failed runs that were not replayed yet. */
 export function ReplayAll({ zap, runs }: { zap: ZapState; runs: readonly ZapRun[] }) {
-  const failed = runs.filter((run) => canReplay(run) && needsAttention(run, runs));
+  const open = runs.filter((run) => needsAttention(run, runs));
+  const failed = open.filter(canReplay);
   if (!zap.isOn || failed.length < 2) return undefined;
   const replayAll = async () => {
     // The oldest first, as they happened.
@@ -72,7 +73,12 @@ export function ReplayAll({ zap, runs }: { zap: ZapState; runs: readonly ZapRun[
       await api.replay(zap.id, run.id, hasFailedStep(run) ? 'failed step' : 'start').catch(notifyError);
   };
   return (
-    <ReplayButton label={`Replay all ${failed.length} failed runs`} from="failed step" onReplay={replayAll} />
+    <ReplayButton
+      // A run whose trigger failed has no data to replay.
+      label={`Replay ${failed.length === open.length ? 'all ' : ''}${failed.length} failed runs`}
+      from="failed step"
+      onReplay={replayAll}
+    />
   );
 }
 

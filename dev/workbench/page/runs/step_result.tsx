@@ -64,6 +64,9 @@ const envelopes = 'first_envelopes';
 /** What a preview found, the letters first. Its other values are those of the real result, which it does not have. */
 const findings = [envelopes, 'checked', 'not_checked'];
 
+/** What users look for in an order. */
+const orderFacts = ['order_id', 'invoice_amount', 'letter_count', 'preview_pdf'];
+
 interface RecordViewProps {
   items: readonly Item[];
   isPreview: boolean;
@@ -73,9 +76,11 @@ interface RecordViewProps {
 
 function RecordView({ items, isPreview, isLinked }: RecordViewProps) {
   const [isExpanded, setExpanded] = useState(false);
-  const found = findings.flatMap((path) => items.filter((item) => item.path === path && item.value !== ''));
+  const pick = (paths: readonly string[]) =>
+    paths.flatMap((path) => items.filter((item) => item.path === path && item.value !== ''));
+  const found = pick(findings);
   // Blanks and what is not so can wait. Files and envelopes are what users look for, so they are visible at once.
-  const first = items
+  const first = [...new Set([...pick(orderFacts), ...items])]
     .filter(({ value, fileUrl }) => !/^(?:false)?$/.test(value) || fileUrl !== undefined)
     .filter(
       ({ path, fileUrl }, index) => index < initialItemCount || fileUrl !== undefined || path === envelopes,
