@@ -107,21 +107,19 @@ async function requireNames(
   notes: string[],
 ): Promise<Contact> {
   const id = stored.contact_id;
-  const saved = await tryOrLog(z, 'The contact was updated, but could not be read again.', () =>
-    contacts.get(z, id),
-  );
-  const missing = generatedFields.filter(
-    ({ key }) => updated[key] === '' && (isBlank(saved?.[key]) || sameText(saved?.[key], stored[key])),
-  );
-  const names = Object.fromEntries(missing.map(({ key }) => [key, printedName(updated)]));
-  const contact = await tryOrLog(z, 'The contact was updated, but its greeting could not be.', async () => {
+  const contact = await tryOrLog(z, 'The names of the updated contact could not be checked.', async () => {
+    const saved = await contacts.get(z, id);
+    const missing = generatedFields.filter(
+      ({ key }) => updated[key] === '' && (isBlank(saved?.[key]) || sameText(saved?.[key], stored[key])),
+    );
+    const names = Object.fromEntries(missing.map(({ key }) => [key, printedName(updated)]));
     if (missing.length > 0) await contacts.update(z, id, names);
     return { ...updated, ...saved, ...names };
   });
-  if (contact) return contact;
-  const labels = missing.map(({ label }) => label).join(' and ');
-  notes.push(`The ${labels} may still belong to the old name. Enter the new value in Update Contact.`);
-  return { ...updated, ...saved };
+  const labels = generatedFields.map(({ label }) => label).join(' or ');
+  if (!contact)
+    notes.push(`Check the contact at the letter service: its ${labels} may be blank or an old one.`);
+  return contact ?? updated;
 }
 
 /**
