@@ -13,12 +13,7 @@ import { sentOutputFields, sentSample } from '../orders/result.ts';
 import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
-import {
-  allowsBlankMergeFields,
-  blankMergeFieldsAdvice,
-  mergeFieldsField,
-  mergeGroup,
-} from '../recipients/merge_fields.ts';
+import { allowsBlankMergeFields, mergeFieldsField, mergeGroup } from '../recipients/merge_fields.ts';
 import * as sources from '../recipients/sources.ts';
 import { isEditorPreview, orderTestField } from '../test_button.ts';
 
@@ -42,7 +37,7 @@ const perform = (async (z, bundle) => {
   });
   const people = collectPeople(letter.cache, collector, {
     allowsBlank: allowsBlankMergeFields(inputData),
-    fieldAdvice: `Add it in ${mergeFieldsField.label} or as a column of the file. ${blankMergeFieldsAdvice}`,
+    fieldAdvice: `Add it in ${mergeFieldsField.label} or as a column of the file. If its column has another name, enter the heading and the placeholder in ${columnsField.label}.`,
     listAdvice: 'Use Create Temporary List, and then Send Saved Order to a List.',
     othersAdvice: `To write only to them, choose "${alreadySentField.choices.leave_out}" in ${alreadySentField.label}.`,
     placeholders,

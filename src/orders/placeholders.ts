@@ -10,6 +10,7 @@ import { formatCount, listFirst } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import { isSimilar } from '../matching/text_match.ts';
 import {
+  blankMergeFieldsAdvice,
   blankMergeFieldsField,
   isRecipientPlaceholder,
   type MergeFieldSummary,
@@ -117,9 +118,11 @@ export function requireMergeFields(
   const blank = stopping.length === 1 ? 'It has no value.' : 'They have no value.';
   const given = misspelled.length > 0 ? `You filled in: ${misspelled.join(', ')}.` : blank;
   const letters = fields.count === 1 ? 'The letter' : 'Letters';
+  const isForSome = namesWithout !== undefined && lacking.every(({ who }) => who !== undefined);
+  const advice = isForSome ? blankMergeFieldsAdvice : fieldAdvice;
   throw inputError(
     `${isOne ? `${first.who}: ` : ''}The letter needs ${needed.join(', ')}. ${given} ${letters} would have a gap there.`,
-    known.at === undefined ? fieldAdvice : `${fieldAdvice} ${editedAdvice}`,
+    known.at === undefined ? advice : `${advice} ${editedAdvice}`,
   );
 }
 
@@ -196,9 +199,12 @@ export async function rememberPlaceholders(
   const names = findPlaceholders(order.contents);
   const now = findFilled(names, fields);
   const filled = names.filter((name) => known?.filled.includes(name) || now.includes(name));
-  const isSame = JSON.stringify([names, filled]) === JSON.stringify([known?.names, known?.filled]);
-  if (!isSame || !known?.order || Date.now() - (known.at ?? 0) > day * 1000) {
-    const entry = { names, filled, at: Date.now(), order: { id: order.id, count: fields.count } };
+  const { count } = fields;
+  const isSame =
+    JSON.stringify([names, filled, count]) ===
+    JSON.stringify([known?.names, known?.filled, known?.order?.count]);
+  if (!isSame || Date.now() - (known?.at ?? 0) > day * 1000) {
+    const entry = { names, filled, at: Date.now(), order: { id: order.id, count } };
     await rememberFilled(cache, filled);
     await tryOrLog(
       cache.z,

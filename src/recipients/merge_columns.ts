@@ -135,25 +135,22 @@ export class MergeColumns {
       missing.delete(normalizeHeading(column.name));
       const name = nameOf(column);
       const isAsked = chosenOf(column) !== undefined || this.#isNamed(column);
-      const isNeeded = isAsked || this.#printed?.has(name.toLowerCase()) === true;
+      const isNeeded = isAsked || this.#printed?.has(name.toLowerCase());
       const problem = rejectName(name) ?? this.#problems.get(column);
-      const isTooMuch = this.names.size >= this.#limit && !this.names.has(name);
-      const isRival = faulty.has(name) || (chosen.has(name) && chosenOf(column) === undefined);
-      const reason =
-        (this.#isWanted(column) ? problem : `not in ${mergeColumnsField.label}`) ??
-        (isRival ? describeRival(name) : undefined) ??
-        (isTooMuch ? `more than ${maxMergeFields} merge fields` : undefined);
-      if (reason === undefined) {
+      if (!this.#isWanted(column)) this.reasons.set(column, `not in ${mergeColumnsField.label}`);
+      else if (problem !== undefined) {
+        this.reasons.set(column, problem);
+        if (isNeeded && !isRecipientPlaceholder(name)) refused.add(`"${truncate(column.name)}" (${problem})`);
+      } else if (faulty.has(name) || (chosen.has(name) && chosenOf(column) === undefined)) {
+        this.reasons.set(column, describeRival(name));
+      } else if (this.names.size >= this.#limit && !this.names.has(name)) {
+        this.reasons.set(column, `more than ${maxMergeFields} merge fields`);
+        if (isNeeded) tooMany.add(`"${truncate(name)}"`);
+      } else {
         this.names.add(name);
         if (column.merge === 'required') this.required.add(name);
         if (isAsked) this.asked.add(name);
-        continue;
       }
-      this.reasons.set(column, reason);
-      if (!isNeeded || !this.#isWanted(column)) continue;
-      if (reason === problem && !isRecipientPlaceholder(name))
-        refused.add(`"${truncate(column.name)}" (${problem})`);
-      else if (reason !== problem && !isRival) tooMany.add(`"${truncate(name)}"`);
     }
     if (missing.size > 0) {
       const quoted = [...missing.values()].map((heading) => `"${truncate(heading)}"`);

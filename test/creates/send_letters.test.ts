@@ -314,7 +314,7 @@ describe('Send Letters to Several People', () => {
         'Greeting: the letter service makes the one after "Dear" from the names "Ann Lee", "Frau Otto", "The Lees", "Ann & Tom Lee", "Deceased".',
       );
       expect(warning).toContain(
-        'Row 3 of the file (Frau Otto) begins with the title "Frau"; Row 4 of the file (The Lees) names a family; Row 5 of the file (Ann & Tom Lee) names two people; Row 6 of the file (Deceased) says "Deceased". The letter service makes the greeting from the name, and it may be wrong, such as "Dear Frau,". Fill in Greeting.',
+        'Row 3 of the file (Frau Otto) begins with the title "Frau"; Row 4 of the file (The Lees) names a family; Row 5 of the file (Ann & Tom Lee) names two people; Row 6 of the file (Deceased) says "Deceased". The letter service makes the greeting from the name, and it may be wrong, such as "Dear Frau,". Fill in Greeting, which in a file is a column.',
       );
     });
 
@@ -339,7 +339,7 @@ describe('Send Letters to Several People', () => {
     const connector = new UnitConnector();
     await send({ file: csv(`${heading},amount`, row('Ann Lee', '$5')) }, connector);
     const missing =
-      /The letter needs \{amount\}\. It has no value\. Letters would have a gap there\. Nothing was ordered by this run\. Add it in Merge Fields or as a column of the file\./;
+      /The letter needs \{amount\}\. It has no value\. Letters would have a gap there\. Nothing was ordered by this run\. Add it in Merge Fields or as a column of the file\. If its column has another name, enter the heading and the placeholder in Columns\./;
     api()
       .get('/v1/orders/saved')
       .reply(200, { saved_orders: [{ saved_order_id: letter, name: 'Thanks' }] });
@@ -725,6 +725,15 @@ describe('Leave them out', () => {
     expect(
       await new UnitConnector().create('send_letters', inputData, { meta: { isLoadingSample: true } }),
     ).toMatchObject({ letter_count: 5_000 });
+  });
+
+  it('does not take a letter for a new one if the cache does not answer', async () => {
+    const connector = clockedConnector();
+    connector.failing.add('zcache_get');
+    const test = { meta: { isLoadingSample: true } };
+    await expect(send({ file: 'https://files.test/list' }, connector, test)).rejects.toMatchObject({
+      name: 'ThrottledError',
+    });
   });
 
   it('orders nothing, and runs again, if the cache does not answer', async () => {
