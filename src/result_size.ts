@@ -1,40 +1,34 @@
 /** Limits the size of a step's result. */
 
-/** Maximum bytes of a result. Zapier's limit is 6,291,456; it rejects a larger result after the step has run. */
-export const maxResultSize = 5_500_000;
+/** Maximum records in a result. */
+export const maxRecords = 1_000;
 
-export const fitsResult = (result: object): boolean =>
-  Buffer.byteLength(JSON.stringify(result)) <= maxResultSize;
+/** Maximum bytes of the records. Zapier rejects a result of 6,291,456 bytes after the step has run. */
+const maxBytes = 5_000_000;
 
-interface Kept<Item> {
-  item: Item;
-  score: number;
-  /** The bytes of the item as JSON, including a comma. */
-  bytes: number;
+/** Returns the first records that fit into a result. @param limit the maximum number of records */
+export function takeFitting<Item>(records: readonly Item[], limit = maxRecords): Item[] {
+  const taken = records.slice(0, limit);
+  while (Buffer.byteLength(JSON.stringify(taken)) > maxBytes) taken.length = Math.floor(taken.length / 2);
+  return taken;
 }
 
-/** Keeps the best of many items, up to the limits, without storing the rest. */
+/** Keeps the best of many items, up to a limit, without storing the rest. */
 export class TopItems<Item> {
   /** The number of added items. */
   count = 0;
-  readonly #maxItems: number;
-  readonly #maxBytes: number;
-  #kept: Kept<Item>[] = [];
-  #bytes = 0;
+  readonly #limit: number;
+  #kept: { item: Item; score: number }[] = [];
 
-  /** @param limits the maximum number of items to keep, and the maximum bytes of these items as JSON */
-  constructor(limits: { items: number; bytes?: number }) {
-    this.#maxItems = limits.items;
-    this.#maxBytes = limits.bytes ?? maxResultSize;
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
   add(item: Item, score: number): void {
-    const bytes = Buffer.byteLength(JSON.stringify(item)) + 1;
-    this.#kept.push({ item, score, bytes });
-    this.#bytes += bytes;
+    this.#kept.push({ item, score });
     this.count += 1;
-    // Dropping items in batches takes less time, and at most twice the memory.
-    if (this.#bytes > 2 * this.#maxBytes || this.#kept.length > 2 * this.#maxItems) this.#trim();
+    // Dropping items in batches takes less time.
+    if (this.#kept.length > 2 * this.#limit) this.#trim();
   }
 
   /** Returns the items, the best first. Items with equal scores stay in the order in which they were added. */
@@ -44,13 +38,6 @@ export class TopItems<Item> {
   }
 
   #trim(): void {
-    const sorted = this.#kept.sort((one, other) => other.score - one.score);
-    this.#kept = [];
-    this.#bytes = 0;
-    for (const one of sorted) {
-      if (this.#kept.length === this.#maxItems || this.#bytes + one.bytes > this.#maxBytes) return;
-      this.#kept.push(one);
-      this.#bytes += one.bytes;
-    }
+    this.#kept = this.#kept.sort((one, other) => other.score - one.score).slice(0, this.#limit);
   }
 }

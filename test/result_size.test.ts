@@ -1,13 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { fitsResult, maxResultSize, TopItems } from '../src/result_size.ts';
+import { TopItems, takeFitting } from '../src/result_size.ts';
 
 describe('TopItems', () => {
-  const keep = (count: number, limits: { items: number; bytes: number }) => {
-    const newest = new TopItems<number>(limits);
-    for (let item = 100; item < 100 + count; item += 1) newest.add(item, item);
-    return newest.items();
-  };
-
   it.each([
     [0, []],
     [3, [102, 101, 100]],
@@ -17,13 +11,13 @@ describe('TopItems', () => {
     [11, [110, 109, 108, 107, 106]],
     [897, [996, 995, 994, 993, 992]],
   ])('of %i items returns the last five, the newest first', (count, expected) => {
-    expect(keep(count, { items: 5, bytes: 1_000_000 })).toEqual(expected);
-    // Each item has three digits and a comma.
-    expect(keep(count, { items: 1_000, bytes: 23 })).toEqual(expected);
+    const newest = new TopItems<number>(5);
+    for (let item = 100; item < 100 + count; item += 1) newest.add(item, item);
+    expect(newest.items()).toEqual(expected);
   });
 
   it('returns the best item first, and the earlier one of equals', () => {
-    const best = new TopItems<string>({ items: 3 });
+    const best = new TopItems<string>(3);
     for (const [item, score] of [
       ['a', 1],
       ['b', 3],
@@ -38,24 +32,18 @@ describe('TopItems', () => {
     expect(best.items()).toEqual(['b', 'd', 'c']);
     expect(best.count).toBe(7);
   });
-
-  it('counts the bytes of letters with accents', () => {
-    const newest = new TopItems<string>({ items: 1_000, bytes: 20 });
-    for (const item of ['ä', 'é', 'í', 'ö', 'ü']) newest.add(item, newest.count);
-    expect(newest.items()).toEqual(['ü', 'ö', 'í', 'é']);
-  });
 });
 
 describe('A result', () => {
-  it.each([
-    ['x', 1],
-    ['é', 2],
-    ['김', 3],
-    ['\u{1f44d}', 4],
-  ])('of the letter %s fits by its bytes', (letter, bytes) => {
-    const empty = JSON.stringify({ text: '' }).length;
-    const count = Math.floor((maxResultSize - empty) / bytes);
-    expect(fitsResult({ text: letter.repeat(count) })).toBe(true);
-    expect(fitsResult({ text: letter.repeat(count + 1) })).toBe(false);
+  it('has at most 1,000 records, the first ones', () => {
+    const many = Array.from({ length: 1_001 }, (_, index) => index);
+    expect(takeFitting(many)).toEqual(many.slice(0, 1_000));
+    expect(takeFitting(many, 5_000)).toEqual(many);
+  });
+
+  it.each(['x', 'é', '김', '\u{1f44d}'])('has fewer large records, also of the letter %s', (letter) => {
+    const large = Array.from({ length: 1_000 }, () => letter.repeat(6_000 / Buffer.byteLength(letter)));
+    expect(takeFitting(large)).toHaveLength(500);
+    expect(takeFitting([letter.repeat(6_000_000)])).toEqual([]);
   });
 });

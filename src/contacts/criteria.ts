@@ -77,7 +77,7 @@ export function readCriteria(bundle: Pick<Bundle, 'inputData' | 'inputDataRaw'>)
  */
 export async function findByCriteria(z: ZObject, criteria: Criteria, limit: number) {
   const { contact_id, external_id } = criteria;
-  const matches = new TopItems<Contact>({ items: limit });
+  const matches = new TopItems<Contact>(limit);
   const similar: Contact[] = [];
   const score = scorer(criteria);
   const visit = (contact: Contact): void => {

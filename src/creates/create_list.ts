@@ -3,6 +3,7 @@ import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-plat
 import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
 import { joinWarnings } from '../contacts/contact.ts';
+import { formatNumber } from '../format.ts';
 import { readTrimmed } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { rememberList } from '../orders/deduplication/known_lists.ts';
@@ -18,7 +19,7 @@ import {
   whoGroup,
 } from '../recipients/sources.ts';
 import { listNameField, makeList } from '../recipients/temporary_list.ts';
-import { fitsResult } from '../result_size.ts';
+import { takeFitting } from '../result_size.ts';
 
 const inputFields = defineInputFields([
   ...sourceFields,
@@ -41,26 +42,27 @@ const perform = (async (z, bundle) => {
   const list = await makeList(z, recipients, readTrimmed(bundle.inputData, listNameField));
   const fields = collector.summarize(allowsBlankMergeFields(bundle.inputData));
   await rememberList(cache, list, identifyPeople(identity), fields);
-  const result = {
+  const added = takeFitting(list.added);
+  const described = describeList(collector);
+  const note =
+    added.length < recipients.length
+      ? `The list has all recipients, but this result has only the first ${formatNumber(added.length)} of their IDs.`
+      : null;
+  return {
     id: list.list_id,
     list_id: list.list_id,
     list_name: list.name,
     expires: isoDate(list.expires),
     recipient_count: recipients.length,
     incomplete: collector.report.incomplete.slice(0, maxIncomplete),
-    recipients: list.added,
-    ...describeList(collector),
+    recipients: added,
+    ...described,
+    warning: joinWarnings([note, list.warning, described.warning]),
   };
-  const warning = joinWarnings([list.warning, result.warning]);
-  if (fitsResult(result)) return { ...result, warning };
-  return { ...result, recipients: [], warning: joinWarnings([idsLeftOutNote, warning]) };
 }) satisfies CreatePerform;
 
 /** Maximum number of incomplete contacts in the result. */
 const maxIncomplete = 100;
-
-const idsLeftOutNote =
-  'The list has all recipients. Their IDs are left out of this result, because it would be too large for Zapier.';
 
 export const createList = defineCreate({
   key: 'create_list',

@@ -15,7 +15,7 @@ import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { backUpList, restoreNote, withBackupLocation } from '../mailing_list/backup.ts';
 import { contactsField, fileField, type NewList, readNewList } from '../mailing_list/new_list.ts';
 import { allowDifferentPeopleField, Safeguards } from '../mailing_list/safeguards.ts';
-import { fitsResult, TopItems } from '../result_size.ts';
+import { maxRecords, takeFitting } from '../result_size.ts';
 import { editorTestField, isEditorPreview } from '../test_button.ts';
 import { toText } from '../values.ts';
 
@@ -95,7 +95,7 @@ const perform = (async (z, bundle) => {
     contacts: replaced?.contacts ?? [],
     ...(replaced ? { contacts_note: null, restore_note: restoreNote } : {}),
   };
-  if (!replaced || (replaced.isComplete && fitsResult(result))) return result;
+  if (!replaced || replaced.isComplete) return result;
   return { ...result, contacts: [], contacts_note: contactsNote };
 }) satisfies CreatePerform;
 
@@ -103,16 +103,18 @@ const perform = (async (z, bundle) => {
 const describeChanges = ({ stay, come, go }: ReturnType<Safeguards['compare']>): string =>
   `${formatCount(stay, 'person stays', 'people stay')}, ${formatNumber(come)} would be added, and ${formatNumber(go.length)} would be removed${go.length > 0 ? `: ${listFirst(go, ', ')}` : ''}.`;
 
-/** Replaces the list. Returns the contacts that the service confirmed, up to the maximum size of a result. */
+/** Replaces the list. Returns the contacts that the service confirmed, as many as a result can have. */
 async function replaceList(z: ZObject, list: NewList, body: Buffer, url: string) {
   // Logged here, so that the URL is available even if the run fails later.
   z.console.log(`The previous mailing list is available for a limited time at ${url}`);
-  const created = new TopItems<Contact>({ items: Number.POSITIVE_INFINITY });
+  const created: Contact[] = [];
+  let count = 0;
   // The service confirms only contacts with a reference.
   const unconfirmed = new Set(list.references.keys());
   const visit = (contact: Contact) => {
     unconfirmed.delete(toText(contact.external_id).trim());
-    created.add(contact, 0);
+    count += 1;
+    if (count <= maxRecords) created.push(contact);
   };
   try {
     await readList(await contacts.replaceAll(z, body), contacts.replacePurpose, { visit });
@@ -120,10 +122,10 @@ async function replaceList(z: ZObject, list: NewList, body: Buffer, url: string)
     throw withBackupLocation(error, url);
   }
   const quoted = [...unconfirmed].map((reference) => `"${truncate(reference)}"`);
-  const items = created.items();
+  const items = takeFitting(created);
   return {
     contacts: items,
-    isComplete: items.length === created.count,
+    isComplete: items.length === count,
     warning:
       quoted.length > 0
         ? `The letter service did not confirm ${formatCount(quoted.length, 'contact')} with ${referenceField.label}: ${listFirst(quoted, ', ', 5)}. Check the mailing list in your account; the previous one is in ${url}.`

@@ -4,6 +4,7 @@ import { contactOutputFields, contactRecord, contactSample } from '../contacts/c
 import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
 import { otherCapitalsError } from '../contacts/reference.ts';
 import { wholeTextMatcher } from '../matching/text_match.ts';
+import { takeFitting } from '../result_size.ts';
 import { toText } from '../values.ts';
 
 /** Maximum number of contacts to return. A Zap uses only the first. */
@@ -17,7 +18,7 @@ const perform = (async (z, bundle) => {
   const same = similar.find((contact) => isNamed(toText(contact.name)));
   // Without this error, Find or Create would add the same person a second time.
   if (matchCount === 0 && same) throw otherCapitalsError(same, external_id);
-  return contacts.map((contact) => ({ ...contactRecord(contact), match_count: matchCount }));
+  return takeFitting(contacts.map((contact) => ({ ...contactRecord(contact), match_count: matchCount })));
 }) satisfies SearchPerform;
 
 export const findContact = defineSearch({

@@ -5,6 +5,7 @@ import { contactOutputFields, contactRecord, contactSample } from '../contacts/c
 import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
 import { formatNumber } from '../format.ts';
 import { readNumber } from '../inputs.ts';
+import { takeFitting } from '../result_size.ts';
 
 /** Limited, because all contacts are in one result, and Zapier limits its size. */
 const maxLimit = 1_000;
@@ -24,7 +25,7 @@ const perform = (async (z, bundle) => {
   const limit = readNumber(bundle.inputData, limitField, { whole: true, min: 1, max: maxLimit }) ?? 100;
   const found = await findByCriteria(z, criteria, limit);
   if (found.matchCount === 0) return [];
-  const contacts = found.contacts.map(contactRecord);
+  const contacts = takeFitting(found.contacts.map(contactRecord));
   return [
     {
       id: hash('sha256', JSON.stringify([criteria, limit])).slice(0, 16),

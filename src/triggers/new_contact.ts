@@ -5,7 +5,7 @@ import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { contactOutputFields, contactRecord, contactSample, printedName } from '../contacts/contact.ts';
 import { normalizeText } from '../matching/text_match.ts';
-import { TopItems } from '../result_size.ts';
+import { TopItems, takeFitting } from '../result_size.ts';
 
 const inputFields = defineInputFields([
   {
@@ -16,23 +16,23 @@ const inputFields = defineInputFields([
   },
 ]);
 
-/** Maximum records that Zapier remembers for a Zap, and their bytes. zapier-platform-core stores such results as files, up to 20 MB. */
-const remembered = { items: 105_000, bytes: 16_000_000 };
+/** Maximum records that Zapier remembers for a Zap. zapier-platform-core stores such results as files, up to 20 MB. */
+const remembered = 105_000;
 
 /**
  * Maximum records of a poll, which returns the end of the list, where new contacts are added. Far below the limit above, so that
  * deletions from a longer list do not move contacts into the poll that Zapier has never seen.
  */
-const polled = { items: 50_000 };
+const polled = 20_000;
 
 /** The number of records that the editor shows. */
-const samples = { items: 3 };
+const samples = 3;
 
 const perform = (async (z, { meta }) => {
   // When a Zap is turned on, Zapier stores the keys of all current contacts. It uses nothing else, so the records have little else.
   const onlyKeys = meta.isPopulatingDedupe;
-  const limits = onlyKeys ? remembered : meta.isLoadingSample ? samples : polled;
-  const newest = new TopItems<{ id: string; person_key: string }>(limits);
+  const limit = onlyKeys ? remembered : meta.isLoadingSample ? samples : polled;
+  const newest = new TopItems<{ id: string; person_key: string }>(limit);
   const counts = new Map<string, number>();
   await readMailingList(z, {
     visit(contact) {
@@ -43,7 +43,8 @@ const perform = (async (z, { meta }) => {
       newest.add({ ...record, person_key: count === 1 ? name : `${name}-${count}` }, newest.count);
     },
   });
-  return newest.items();
+  const records = newest.items();
+  return onlyKeys ? records : takeFitting(records, limit);
 }) satisfies PollingTriggerPerform;
 
 /**

@@ -389,23 +389,23 @@ describe('Create Temporary List for everyone on the mailing list', () => {
     );
   });
 
-  it('leaves the IDs of the recipients out of a result that would be too large for Zapier', async () => {
+  it('returns only the IDs of the first recipients if the result would be too large for Zapier', async () => {
     mailingList(Array.from({ length: 2_000 }, (_, index) => contact(index)));
     makesList();
     const bodies: Body[] = [];
     api()
       .post('/v1/lists/l-9/contacts', (body) => Boolean(bodies.push(body)))
       .reply(200, () => ({
-        contacts: bodies.at(-1)?.data.map((_, index) => ({ id: `a-${'0'.repeat(3_000)}${index}` })),
+        contacts: bodies.at(-1)?.data.map((_, index) => ({ id: `a-${'0'.repeat(6_000)}${index}` })),
       }))
       .persist();
     const result = await create({ everyone: true });
     nock.cleanAll();
     expect(result).toMatchObject({
       recipient_count: 2_000,
-      recipients: [],
-      warning: expect.stringContaining('left out of this result'),
+      warning: 'The list has all recipients, but this result has only the first 500 of their IDs.',
     });
+    expect(result.recipients).toHaveLength(500);
   });
 });
 
@@ -423,8 +423,9 @@ it('Create Temporary List keeps its other warnings if the result would be too la
   const result = await create({ file: `${source}/list` });
   nock.cleanAll();
   expect(result).toMatchObject({
-    recipients: [],
-    warning: expect.stringMatching(/left out of this result.* Left out, because they get no mail: .*Ann Lee/),
+    warning: expect.stringMatching(
+      /only the first 1,000 of .* Left out, because they get no mail: .*Ann Lee/,
+    ),
   });
 });
 

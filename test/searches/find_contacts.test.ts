@@ -78,7 +78,7 @@ describe('Find Contacts', () => {
     }));
     api().get('/v1/contacts').reply(200, { contacts: many });
     const found = await find({ name: 'maria' });
-    expect(found).toMatchObject([{ count: 27, match_count: 40 }]);
+    expect(found).toMatchObject([{ count: 20, match_count: 40 }]);
     expect(Buffer.byteLength(JSON.stringify(found))).toBeLessThan(5_500_000);
   });
 
