@@ -40,29 +40,25 @@ export const isServiceUrl = (url: string): boolean =>
 function readRequired(name: SettingName): string {
   const value = (process.env[name] ?? '').trim();
   if (value) return value;
-  throw new Failure({
-    kind: 'not_done',
-    what: `This integration is not set up: the setting ${name} is missing.`,
-    advice: `Its developer can add it with "zapier-platform env:set VERSION ${name}=…", or as an environment variable when running locally.`,
-  });
+  throw notSetUp(
+    `the setting ${name} is missing`,
+    `Its developer can add it with "zapier-platform env:set VERSION ${name}=…", or as an environment variable when running locally.`,
+  );
 }
 
 function readRoot(name: 'BASE_URL' | 'AUTH_URL'): string {
   const value = readRequired(name);
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  if (url && isSecure && !(url.username || url.password || url.search || url.hash)) {
-    return (url.origin + url.pathname).replace(/\/+$/, '');
-  }
-  // Hide a user name and a password in the value.
-  const shown = value.replace(/\/\/[^/@]*@/, '//…@').slice(0, 200);
-  throw new Failure({
-    kind: 'not_done',
-    what: `This integration is not set up correctly: the setting ${name} is "${shown}".`,
-    advice:
-      'Its developer can change it to a URL such as https://api.example.com, without a user name or password, and without a query or a fragment. http:// is accepted only for localhost.',
-  });
+  if (isSecure && url.href === url.origin + url.pathname) return url.href.replace(/\/+$/, '');
+  throw notSetUp(
+    `the setting ${name} is not an https:// URL without a user name, a query or a fragment`,
+    'Its developer can change it to a URL such as https://api.example.com. http:// is accepted only for localhost.',
+  );
 }
+
+const notSetUp = (problem: string, advice: string): Failure =>
+  new Failure({ kind: 'not_done', what: `This integration is not set up: ${problem}.`, advice });
 
 /** Returns true if a host name is this machine. */
 export const isLoopback = (hostname: string): boolean =>

@@ -56,15 +56,9 @@ describe('BASE_URL and AUTH_URL', () => {
     'http://[::2]',
   ])('must not be %j', (setting) => {
     set({ BASE_URL: setting });
-    const masked = setting.replace(/\/\/.*@/, '//…@');
     expect(() => baseUrl()).toThrow(
-      `the setting BASE_URL is "${masked}". Its developer can change it to a URL such as https://api.example.com, without a user name or password, and without a query or a fragment. http:// is accepted only for localhost.`,
+      'This integration is not set up: the setting BASE_URL is not an https:// URL without a user name, a query or a fragment. Its developer can change it to a URL such as https://api.example.com. http:// is accepted only for localhost.',
     );
-  });
-
-  it('are truncated in the error if they are very long', () => {
-    set({ AUTH_URL: 'x'.repeat(1000) });
-    expect(() => authUrl()).toThrow(`AUTH_URL is "${'x'.repeat(200)}".`);
   });
 
   it.each([undefined, '', ' '])('are named in the error if they are missing (%j)', (setting) => {

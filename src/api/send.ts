@@ -26,7 +26,7 @@ import {
 } from './errors.ts';
 import { acceptedEncodings, decompress, detectTruncatedResponses, freshAgent } from './node_fetch.ts';
 import { isPrivateAddress, lookupPublic } from './public_network.ts';
-import { cutDeepValues, parseJson } from './values.ts';
+import { parseJson } from './values.ts';
 
 detectTruncatedResponses();
 
@@ -111,7 +111,7 @@ export async function requestJson<Schema extends zod.core.$ZodType>(
   const { content, status } = response;
   const data = parseJson(content);
   if (data === undefined) throw unexpectedResponseError(describeBody(response), request.purpose, status);
-  const parsed = zod.safeParse(schema, cutDeepValues(data));
+  const parsed = zod.safeParse(schema, data);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const where = issue?.path.length ? ` (at ${issue.path.join('.')})` : '';

@@ -1,5 +1,6 @@
 /** Schemas for values in responses, whose JSON types often differ from the documentation. Only a missing ID makes a response unusable. */
 import * as zod from 'zod/mini';
+import { isPlainObject } from '../values.ts';
 
 /** Text that may arrive as a number or a boolean. Null and undefined stay unchanged; an object or a list becomes null. */
 export const looseText = zod.optional(
@@ -32,41 +33,22 @@ export const identifier = zod.transform((value: unknown, { issues }) => {
 const isPrimitive = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
-/** Returns true if a record is marked as deleted or canceled. The API does not document these marks, so several are recognized. */
+/** Returns true if a record is marked as deleted or canceled. The API does not document these marks, so the likely ones are recognized. */
 export const isGone = (record: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(record).some(([key, value]) => {
-    if (/^(?:is_)?(?:deleted|cancell?ed|removed)(?:_at|_on)?$/i.test(key)) return isSet(value);
-    if (/^(?:is_)?active$/i.test(key)) return value === false || value === 'false';
-    if (/^(?:status|state)$/i.test(key)) return /^(?:deleted|cancell?ed|removed)$/i.test(String(value));
-    return key === 'timeline' && typeof value === 'object' && value !== null && isGone({ ...value });
-  });
+  record.active === false ||
+  /^(?:deleted|cancell?ed)$/i.test(String(record.status)) ||
+  [record, record.timeline].some((part) => isPlainObject(part) && Object.entries(part).some(isMark));
 
-const isSet = (value: unknown): boolean => Boolean(value) && value !== 'false' && value !== '0';
+const isMark = ([key, value]: [string, unknown]): boolean =>
+  /^(?:deleted|cancell?ed)(?:_at)?$/.test(key) && Boolean(value) && value !== 'false';
 
-/** Returns the parsed value, or undefined if the text is not JSON. Whole numbers that JavaScript would round become text. */
+/** Returns the parsed value, or undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
-    // A reviver function makes parsing several times slower.
-    return /\d{16}/.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
-
-const keepDigits = (_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown =>
-  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
-
-/** Maximum nesting of a response. No real response is deeper, and zapier-platform-core overflows the stack on thousands of levels. */
-const maxDepth = 100;
-
-/** Replaces values that are nested too deep in a parsed response with null. Changes the value in place and returns it. */
-export function cutDeepValues(value: unknown, levels = maxDepth): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (levels === 0) return null;
-  for (const [key, inner] of Object.entries(value)) {
-    if (typeof inner === 'object') Reflect.set(value, key, cutDeepValues(inner, levels - 1));
-  }
-  return value;
 }
 
 /** Returns a time in ISO 8601, also if it has a space instead of the T. Adds no time zone if the time has none. */

@@ -49,39 +49,28 @@ const maxIdLength = 200;
 
 /**
  * Returns the ID of the contact or order that a delivery is about: the first value that can be an ID. A blank value or a dot
- * segment cannot, because its URL would be another endpoint. A number that was rounded cannot either.
+ * segment cannot, because its URL would be another endpoint.
  */
 export const subjectOf = (...given: unknown[]): string | undefined =>
   given
-    .filter((id) => typeof id !== 'number' || Number.isSafeInteger(id))
     .map((id) => zod.safeParse(identifier, id).data ?? '')
     .find((id) => id.length <= maxIdLength && !/^(?:\.{0,2}|\s+)$/.test(id));
 
 /** Reads the query. Of a repeated parameter, the last value comes from the service; earlier values belong to the target URL. */
 function readQuery(querystring: unknown): Record<string, string> {
   if (typeof querystring !== 'string') return {};
-  return Object.fromEntries([...new URLSearchParams(querystring)].filter(([name]) => name !== '__proto__'));
+  return Object.fromEntries(new URLSearchParams(querystring));
 }
+
+/** A JSON object. `__proto__` keys are left out. */
+const bodySchema = zod.record(zod.string(), zod.unknown());
 
 function readBody({ rawRequest, cleanedRequest }: DeliveryBundle, query: Record<string, string>): InputData {
-  const parsed = safeCopy(parseJson(rawRequest?.content ?? ''));
-  if (isPlainObject(parsed)) return parsed;
-  const cleaned = safeCopy(cleanedRequest);
+  const sent = zod.safeParse(bodySchema, parseJson(rawRequest?.content ?? '')).data;
+  if (sent) return sent;
+  const cleaned = zod.safeParse(bodySchema, cleanedRequest).data ?? {};
   // If a delivery has no body, Zapier may put the query in its place.
-  const isQuery = Object.entries(cleanedRequest ?? {}).every(([key, value]) => query[key] === value);
-  return isPlainObject(cleaned) && !isQuery ? cleaned : {};
-}
-
-/** Maximum nesting. Deeper values cannot be mapped in a Zap, and copying or printing them could overflow the stack. */
-const depthLimit = 24;
-
-/** Copies a JSON value without `__proto__` keys, which would change the object they are copied into, and without deep nesting. */
-function safeCopy(value: unknown, levels = depthLimit): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (levels === 0) return null;
-  if (Array.isArray(value)) return value.map((item) => safeCopy(item, levels - 1));
-  const entries = Object.entries(value).filter(([key]) => key !== '__proto__');
-  return Object.fromEntries(entries.map(([key, item]) => [key, safeCopy(item, levels - 1)]));
+  return Object.entries(cleaned).every(([key, value]) => query[key] === value) ? {} : cleaned;
 }
 
 /** Returns a hash that does not depend on the order of keys, which may differ between attempts. */

@@ -168,40 +168,6 @@ describe('A response', () => {
   });
 });
 
-describe('A response nested 5,000 levels deep', () => {
-  const nest = (levels: number) => `${'{"x":['.repeat(levels)}${']}'.repeat(levels)}`;
-
-  it.each([5_000, 50_000])('keeps an order that was placed a success (%i)', async (levels) => {
-    api()
-      .post('/v1/orders')
-      .reply(200, `{"order_id":"m-1","created":"2026-03-12T09:00:00-04:00","odd":${nest(levels)}}`, {
-        'Content-Type': 'application/json',
-      });
-    const placed = await new UnitConnector().create('resend_saved_order', {
-      saved_order_id: 's',
-      list_id: 'l',
-      duplicate_window: 'off',
-    });
-    expect(placed).toMatchObject({ order_id: 'm-1' });
-  });
-
-  it('is returned without what is too deep', async () => {
-    api()
-      .get('/v1/orders/m-1')
-      .reply(200, `{"id":"m-1","odd":${nest(5_000)},"near":{"a":[{"b":1}]}}`);
-    const [order] = await findOrder();
-    expect(order).toMatchObject({ id: 'm-1', near: { a: [{ b: 1 }] } });
-    expect(JSON.stringify(order).length).toBeLessThan(1_000);
-  });
-
-  it('is read as a contact of the mailing list', async () => {
-    api()
-      .get('/v1/contacts')
-      .reply(200, `{"contacts":[{"contact_id":"c-1","name":"Ann","odd":${nest(5_000)}}]}`);
-    expect(await new UnitConnector().search('find_contact', { name: 'Ann' })).toMatchObject([{ id: 'c-1' }]);
-  });
-});
-
 describe('A response that confirms a change with an ID', () => {
   const odd = { filename: {}, expires: [], created: {}, contents: null, timeline: 7, invoice_amount: {} };
   const send = {

@@ -273,29 +273,6 @@ describe('Find Contact', () => {
     api().get('/v1/contacts').reply(200, { contacts: none });
     expect(await find({ name: 'Maria' })).toEqual([]);
   });
-
-  it.each([
-    ['alone', '/v1/contacts/9007199254740993', { contact_id: '9007199254740993' }, ''],
-    ['in the list', '/v1/contacts', { name: 'A' }, '{"contacts":['],
-  ])(
-    'returns every digit of a Contact ID that the service sends as a number, %s',
-    async (_read, url, criteria, start) => {
-      const contact =
-        '{"contact_id":9007199254740993,"name":"A","more":{"at":1.5,"big":12345678901234567890}}';
-      api()
-        .get(url)
-        .reply(200, start + contact + (start && ']}'));
-      expect(await find(criteria)).toEqual([
-        {
-          id: '9007199254740993',
-          contact_id: '9007199254740993',
-          name: 'A',
-          more: { at: 1.5, big: '12345678901234567890' },
-          match_count: 1,
-        },
-      ]);
-    },
-  );
 });
 
 describe('Find Contact', () => {

@@ -14,7 +14,7 @@ import { type Contact, contactSchema } from '../contacts.ts';
 import { transportError, unexpectedResponseError } from '../errors.ts';
 import { forEachChunk } from '../read_stream.ts';
 import { path, requestStream } from '../send.ts';
-import { cutDeepValues, isGone, parseJson } from '../values.ts';
+import { isGone, parseJson } from '../values.ts';
 
 interface ReadOptions {
   /** Receives each contact. Returns false to stop reading. Without it, contacts are only counted. */
@@ -72,7 +72,7 @@ export async function readList(
 function decode(record: Buffer): Contact {
   const value = parseJson(record.toString());
   if (value === undefined) throw new MalformedListError('a list that is not valid JSON');
-  const read = zod.safeParse(contactSchema, cutDeepValues(value));
+  const read = zod.safeParse(contactSchema, value);
   if (!read.success) throw new MalformedListError('a contact in an unexpected format');
   return read.data;
 }
