@@ -3,7 +3,7 @@ import { truncate } from '../format.ts';
 import { toText } from '../values.ts';
 import { endsWithWords } from './address.ts';
 import { kindOf, labelOf, type PrintedKey, printedFields, printedKeys } from './fields.ts';
-import { readPrinted } from './printed_text.ts';
+import { findProblem } from './printed_text.ts';
 import { findState } from './united_states.ts';
 
 export interface CheckedEnvelope {
@@ -73,6 +73,7 @@ const wrongValues: readonly {
 
 /** Returns true if lists of people were joined: name, street and city have the same number of values with commas. */
 function areSeveral(name: string, { street = '', city = '' }: Printed): boolean {
+  if (!name.includes(',')) return false;
   const [names = [], streets = [], cities = []] = [name, street, city].map((text) =>
     text.split(',').map((part) => part.trim()),
   );
@@ -98,8 +99,8 @@ export function checkEnvelope(values: { readonly [Key in PrintedKey]?: unknown }
   // A large company may have its own postal code and no street: Deutsche Telekom, 53171 Bonn.
   const isLargeCompany = company !== undefined && city !== undefined && postal_code !== undefined;
   const unusable = printedFields.flatMap((field) => {
-    const value = printed[field.key] ?? '';
-    const { problem } = readPrinted(value, kindOf(field));
+    const value = printed[field.key];
+    const problem = value && findProblem(value, kindOf(field));
     return problem ? [`has the ${field.label} "${truncate(value)}", ${problem}`] : [];
   });
   const wrong = wrongValues.flatMap(({ keys, isWrong, says, isMisread = false }) =>

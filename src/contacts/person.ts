@@ -16,7 +16,7 @@ import {
   personFields,
   referenceField,
 } from './fields.ts';
-import { readPrinted } from './printed_text.ts';
+import { findProblem, readPrinted } from './printed_text.ts';
 
 /** The filled-in fields of a contact. Blank fields are absent. */
 export interface Person {
@@ -88,7 +88,7 @@ export function readChangedFields(inputData: InputData): Person & Pick<ReadAddre
   const kept: { person: Person['person']; address: Address } = { person: { ...person }, address };
   for (const field of contactFields) {
     const value = values[field.key];
-    const problem = value && readPrinted(value, kindOf(field)).problem;
+    const problem = value && findProblem(value, kindOf(field));
     if (!problem) continue;
     const isAddress = field.group === 'address';
     notes.push(

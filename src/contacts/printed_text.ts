@@ -54,7 +54,7 @@ const namedIfLeftOut = {
 /** What is no value, and where. In a kind of text that an entry lacks, the value is printed. The first entry that fits decides. */
 const noValues: readonly NoValue[] = [
   {
-    is: /\b(?:undefined|UNDEFINED)\b|^Undefined$|\[object [A-Z]\w*\]|\{\{|\{%|<%|\*\|\w|%%\w|\[\[\w|[$€£¥]\s?(?:NaN|null|Infinity)|NaN\s?[$€£%]|\bInvalid [Dd]ate\b|\ufffd/,
+    is: /(?:\b|_)(?:undefined|UNDEFINED)(?:\b|_)|^Undefined$|\[object [A-Z]\w*\]|\{\{|\{%|<%|\*\|\w|%%\w|\[\[\w|[$€£¥]\s?(?:NaN|null|Infinity)|NaN\s?[$€£%]|\bInvalid [Dd]ate\b|\ufffd/,
     says: 'an earlier step did not fill in',
     ...{ ...everywhere, text: 'stop' },
   },
@@ -123,15 +123,18 @@ const noValues: readonly NoValue[] = [
   },
 ];
 
-/** Matches every text that decoding may change or that may be no value. Most of the millions of values in a file don't match. */
-const suspicious =
-  /[^\t -~\xa0-\xac\xae-\u200a\u200c-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\ufff8]|[&<\\%{[*|"«]|[\xc2-\xc8\xcc-\xf4][\x80-\xbf\u0152-\u2122]|undefined|null|invalid|NaN|\b(?:none|false)\b|\.0\b|^\s*(?:['=#(\-–—.]|0[0.]*\s*$|n\/|n\.|no |not |nan|nil|unk|tb|anon|bad|wrong|old|incor|address|moved|return|undel|do not|homel|nfa|see |as |same|true|yes|no$|missing|xx|-?\d[\d.,]*e\+)/i;
+/** Matches every text that decoding may change. Most of the millions of values in a file match neither this nor the next expression. */
+const encoded =
+  /[^\t -~\xa0-\xac\xae-\u200a\u200c-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\ufff8]|[&<\\%"]|\.0\b|^\s*['=]|NULL|[\xc2-\xc8\xcc-\xf4][\x80-\xbf\u0152-\u2122]/;
+
+/** Matches every text that may be no value, except in a name with digits and in a place. */
+const unsure =
+  /[{[*|<%"«\ufffd]|NaN|(?:\b|_)(?:undefined|null|invalid|none|false|nan)(?:\b|_)|^\s*(?:[#(\-–—.]|0[0.]*$|n\/|n\.|no |not |nil|unk|tb|anon|bad|wrong|old|incor|address|moved|return|undel|do not|homel|nfa|see |as |same|true|yes|no$|missing|xx|-?\d[\d.,]*e\+|\W*$)/i;
 
 /** Returns the text to print and what is wrong with it, line by line. */
 export function readPrinted(typed: string, kind: TextKind): PrintedText {
   if (kind === 'greeting') return readGreeting(typed);
-  const mayBeNone = kind === 'place' ? isPlaceholderWord(typed) : kind === 'name' && /\d/.test(typed);
-  if (!mayBeNone && !suspicious.test(typed)) return { text: typed };
+  if (!encoded.test(typed)) return judge(typed, kind);
   if (kind === 'reference') return judge(unwrap(dropInvisible(typed)).trim(), kind);
   const decoded = decodeTyped(typed);
   if (kind === 'merge field' || kind === 'text') return judge(decoded, kind);
@@ -147,13 +150,20 @@ export function readPrinted(typed: string, kind: TextKind): PrintedText {
   };
 }
 
+/** Returns only the problem with a text. */
+export const findProblem = (text: string, kind: TextKind): string | undefined =>
+  encoded.test(text) || unsure.test(text) ? readPrinted(text, kind).problem : undefined;
+
 /** Applies the first entry of the table that fits. */
 function judge(line: string, kind: Exclude<TextKind, 'greeting'>): PrintedText {
   const value = line.trim();
+  if (!value && kind !== 'reference') return { text: line };
+  const mayBeNone = kind === 'place' ? isPlaceholderWord(value) : kind === 'name' && /\d/.test(value);
+  if (!mayBeNone && !unsure.test(value)) return { text: line };
   const column = kind === 'street' ? 'line' : kind;
   const entry = noValues.find((one) => one[column] !== undefined && one.is.test(value));
   const verdict = entry?.[column];
-  if (!entry || !verdict || !(value || kind === 'reference')) return { text: line };
+  if (!entry || !verdict) return { text: line };
   const said = `"${truncate(value)}" ${entry.says}`;
   if (verdict === 'stop') return { text: line, problem: `which ${entry.says}` };
   if (verdict === 'printed') return { text: line, note: `${said}; it is printed as typed` };
@@ -241,11 +251,14 @@ const inlineTags = new Set(
 /** Returns text from a web page as the page shows it. What looks like a tag but is none stays: "Acme <West>", "< $50". */
 function decodeMarkup(typed: string): string {
   // Some programs encode twice: `&amp;amp;`.
-  const text = /&[#\w]/.test(typed)
+  const text = /&[#\w]{1,40};/.test(typed)
     ? decodeHTMLStrict(decodeHTMLStrict(typed)).replaceAll('\xa0', ' ')
     : typed;
+  if (!text.includes('<')) return text;
   const shown = text
-    .replace(/<a\s[^<>]*\bmaps?\b[^<>]*>[^<>]*<\/a>|<(style|script)\b[^<>]*>[^<]*<\/\1>|<!--[^<>]*-->/gi, '')
+    // A link to a map is not a part of the address.
+    .replace(/<a\s([^<>]*)>[^<>]*<\/a>/gi, (link, target) => (/\bmaps?\b/i.test(target) ? '' : link))
+    .replace(/<(style|script)\b[^<>]*>[^<]*<\/\1>|<!--[^<>]*-->/gi, '')
     .replace(
       /<\/?([a-z][a-z\d]*)(:[a-z]+)?((?:[\s/][^<>]*)?)>/gi,
       (tag, name: string, part?: string, rest = '') => {
