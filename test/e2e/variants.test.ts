@@ -63,6 +63,26 @@ describe('A contact that is renamed', () => {
 });
 
 describe('An address that the service corrected', () => {
+  it('makes no second letter, to everyone or to one contact', async () => {
+    const { create, control } = await start('corrected-addresses', noon);
+    const address = { street: '9 B St', city: 'Columbus', state: 'OH', postal_code: '43215' };
+    const { contact_id } = await create('create_contact', { name: 'Dee Ash', ...address });
+    const letter = { saved_order_id: welcomeLetter, event_id: 'Easter 2026' };
+    const everyone = {
+      ...letter,
+      everyone: 'true',
+      already_sent: 'leave_out',
+      incomplete_addresses: 'leave_out',
+    };
+    const gift = { ...letter, event_id: 'gift-4711', contact_id };
+    await create('send_letters', everyone);
+    await create('send_letter', gift);
+    await control.advance('10s');
+    expect(await create('send_letters', everyone)).toMatchObject({ letter_count: 0 });
+    expect(await create('send_letter', gift)).toMatchObject({ already_ordered: true });
+    expect(await requestsOf('POST', /^\/v1\/orders$/)).toHaveLength(2);
+  });
+
   const ann = { name: 'Ann Lee', street: '1 A St', city: 'Akron', state: 'OH', postal_code: '44301' };
 
   it('to ZIP+4 is no difference, so the same address is not sent again', async () => {
