@@ -15,6 +15,7 @@ import {
   findState,
   findStateMistake,
   findTerritory,
+  isTerritorialZip,
   isZipInState,
   readAmericanParts,
 } from './united_states.ts';
@@ -29,6 +30,8 @@ export interface ReadAddress {
   problems: string[];
   /** Sentences about what the user should check. */
   notes: string[];
+  /** True if nothing but the digits of a ZIP code says that the address is in the United States. */
+  mayBeAbroad?: boolean;
 }
 
 /**
@@ -53,7 +56,11 @@ export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
     if (problem) problems.push(problem);
     if (note) notes.push(note);
   }
-  return { address: country === undefined ? address : { ...address, country }, problems, notes };
+  if (country !== undefined) return { address: { ...address, country }, problems, notes };
+  const isCertain = territory ?? (parts.zip && isTerritorialZip(parts.zip));
+  const mayBeAbroad =
+    !isCertain && problems.length === 0 && isBlank(defaultCountry) && isBlank(address.state);
+  return { address, problems, notes, ...(mayBeAbroad ? { mayBeAbroad } : {}) };
 }
 
 interface ReadCountry {
@@ -225,6 +232,7 @@ export const wordsOf = (text: unknown): string =>
 function splitWhole(text: string): Address | undefined {
   if (text.length > maxSplitLength) return undefined;
   const lines = text
+    .trimEnd()
     .replace(mapLink, '')
     .split(/\r\n|\r|\n| {2,}/)
     .filter((line) => line.trim());
@@ -243,20 +251,20 @@ function splitWhole(text: string): Address | undefined {
 }
 
 /** Matches the link that a form adds below an address. */
-const mapLink = /\s*\n\s*map it\s*$/i;
+const mapLink = /\n[ \t]*map it$/i;
 
 /** Drops the end of a street that repeats the city and other parts, as in "12 Elm St, Boise, ID 83702-1234, USA". */
 function dropRepeatedEnd(typed: Address): Address {
   const { street = '', city = '' } = typed;
   if (isBlank(city) || !contains(street, city) || street.length > maxSplitLength) return typed;
-  const short = { ...typed, street: street.replace(mapLink, '').trimEnd() };
+  const short = { ...typed, street: street.trimEnd().replace(mapLink, '') };
   const left = new Set<AddressKey>(['postal_code', 'city', 'state', 'country']);
   let isCityApart = false;
   for (let end = findRepeated(short, left); end; end = findRepeated(short, left)) {
     const { key, index } = end;
     const before = short.street.slice(0, index);
     if (isBlank(short[key])) short[key] = short.street.slice(index);
-    if (key === 'city') isCityApart = /[,\n]\s*$/.test(before);
+    if (key === 'city') isCityApart = /[,\n][ \t]*$/.test(before);
     short.street = before.replace(/[\s,]+$/, '');
     left.delete(key);
   }

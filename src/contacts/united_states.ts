@@ -56,6 +56,10 @@ function isInRanges(zip: string, state: State | undefined): boolean {
 const findStateOfZip = (zip: string): State | undefined =>
   [...states.values()].find((state) => isInRanges(zip, state));
 
+/** Returns true if the ZIP code belongs to a territory or to military mail. */
+export const isTerritorialZip = (zip: string): boolean =>
+  territories.some((territory) => isZipInState(zip, territory));
+
 /** Matches five digits, or fewer without leading zeros, with optional ZIP+4 digits and the ".0" of a spreadsheet's number. */
 const zipPattern = /^(?:(\d{5})(\d{4})|(\d{3,5})(?:[\s‐-―−－-]+(\d{4}))?[\s‐-―−－-]*(?:\.0+)?)$/;
 

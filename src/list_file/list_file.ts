@@ -3,6 +3,7 @@ import type { ZObject } from 'zapier-platform-core';
 import { downloadToMemory } from '../api/file_download.ts';
 import { headBytes, json, recognizeFile } from '../api/file_kind.ts';
 import { printedName } from '../contacts/contact.ts';
+import { CountryCheck } from '../contacts/country_check.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
 import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
 import { formatNumber, listFirst, truncate } from '../format.ts';
@@ -28,6 +29,7 @@ export class ListReport {
   /** The people who get no letters. */
   readonly doNotMail: string[] = [];
   readonly notes: string[] = [];
+  readonly countries = new CountryCheck();
 
   /** Returns sentences about what the user should check. @param ofIncomplete the start of the sentence about `incomplete` */
   describe(ofIncomplete: string): string[] {

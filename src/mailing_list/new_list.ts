@@ -101,6 +101,7 @@ export class NewList {
     if (!hasNameOrCompany(read.person)) this.report.problems.push(`${place} has no name and no company`);
     else if (read.problems.length > 0) this.report.incomplete.push(`${place} ${read.problems.join(', ')}`);
     this.report.notes.push(...read.notes.map((note) => `${place}: ${note}`));
+    this.report.countries.add(place, read);
     const contact = buildContact(read);
     this.#unknownPaths ??= findUnknownPaths(this.columns);
     this.#push(place, original ? addUnknownFields(contact, original, this.#unknownPaths) : contact);
@@ -141,7 +142,14 @@ export class NewList {
   /** Sentences about what the user should check. */
   get warnings(): string[] {
     const count = this.report.incomplete.length;
+    const { isUnknown, unusual } = this.report.countries;
     return [
+      ...(isUnknown
+        ? ['Nobody on the list has a state or a country, so all count as addresses in the United States.']
+        : []),
+      ...(unusual.size > 0
+        ? [`Without a state and a country, so as addresses in the United States: ${listFirst([...unusual])}.`]
+        : []),
       ...this.report.describe(`${formatCount(count, 'contact is', 'contacts are')} not ready for a letter`),
       ...this.columns.warnings,
     ];

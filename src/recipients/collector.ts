@@ -115,6 +115,7 @@ export class RecipientCollector {
     const problems = [...read.problems, ...mistakes];
     if (!fitsOneRequest({ ...recipient, metadata: entered }))
       problems.push('has more text than the letter service accepts (1 MB)');
+    this.report.countries.add(place, read);
     if (problems.length > 0) {
       this.#reject(place, problems, { ...read, isMistake: mistakes.length > 0, isOptional });
       return;
@@ -149,9 +150,12 @@ export class RecipientCollector {
     const blank = Object.fromEntries([...required].map((name) => [name, '']));
     const kept = new Map<string, { person: ListedRecipient; texts: string }>();
     const combined = new Set<string>();
+    const { unusual } = this.report.countries;
     for (const { place, recipient, entered, cells } of this.#drafts) {
       const sent = [...cells].filter(([name]) => names.has(name));
       const unusable = sent.flatMap((cell) => this.#findUnusable(place, cell));
+      if (unusual.has(place))
+        unusable.push('needs a country or a state, because most people on the list have a state');
       if (unusable.length > 0) {
         this.#reject(place, unusable);
         continue;
@@ -254,6 +258,15 @@ export class RecipientCollector {
       entered: [...this.#entered],
       allowsBlank,
     };
+  }
+
+  /** @throws a user-facing error if everyone on the list may live abroad */
+  rejectUnknownCountry(): void {
+    if (!this.report.countries.isUnknown) return;
+    throw inputError(
+      'Nobody on the list has a state or a country, so the addresses may be in any country.',
+      `Enter their country in ${defaultCountryField.label}, also if it is United States.${this.columns.adviceIfUnclear}`,
+    );
   }
 
   /** @throws a user-facing error that names the first mistakes, if there are any */

@@ -30,7 +30,8 @@ export const fileField = {
   label: 'File',
   type: 'file',
   group: 'who',
-  helpText: 'A CSV or JSON file. Its first line names the columns, such as Name, Street, City and ZIP.',
+  helpText:
+    'A CSV or JSON file. Its first line names the columns, such as Name, Street, City, State and ZIP.',
 } as const;
 
 export const contactIdsField = {
@@ -101,6 +102,7 @@ export async function readRecipients(
   await addContacts(z, inputData, collector);
   collector.finish();
   collector.rejectMistakes();
+  collector.rejectUnknownCountry();
   if (collector.count === 0) throw noRecipientsError(collector, inputData);
   if (letter) collector.noteRepeated();
   if (!letter?.placeholders && !allowsBlankMergeFields(inputData))

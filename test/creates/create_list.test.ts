@@ -4,14 +4,18 @@ import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
 const source = 'https://files.test';
-const ann = { name: 'Ann Lee', street: '1 A St', city: 'Columbus' };
-const bob = { name: 'Bob Ray', street: '1 A St', city: 'Dayton', external_id: 'donor-2' };
-const sentAnn = { type: 'contact', name: 'Ann Lee', address: { street: '1 A St', city: 'Columbus' } };
+const ann = { name: 'Ann Lee', street: '1 A St', city: 'Columbus', state: 'OH' };
+const bob = { name: 'Bob Ray', street: '1 A St', city: 'Dayton', state: 'OH', external_id: 'donor-2' };
+const sentAnn = {
+  type: 'contact',
+  name: 'Ann Lee',
+  address: { street: '1 A St', city: 'Columbus', state: 'OH' },
+};
 const sentBob = {
   type: 'contact',
   name: 'Bob Ray',
   external_id: 'donor-2',
-  address: { street: '1 A St', city: 'Dayton' },
+  address: { street: '1 A St', city: 'Dayton', state: 'OH' },
 };
 
 type Body = { type: string; data: Record<string, unknown>[] };
@@ -63,14 +67,14 @@ describe('Create Temporary List', () => {
       used_columns: [],
       ignored_columns: [],
       do_not_mail_left_out: 0,
-      first_envelopes: ['Ann Lee\n1 A St\nColumbus', 'Bob Ray\n1 A St\nDayton'],
+      first_envelopes: ['Ann Lee\n1 A St\nColumbus, OH', 'Bob Ray\n1 A St\nDayton, OH'],
       warning: null,
     });
   });
 
   it('adds recipients from a CSV file and uses its other columns as merge fields, which win over Merge Fields', async () => {
     file(
-      'Name,Street,City,Gift Amount,note\nBob Ray,1 A St,Dayton,,thanks\nAnn Lee,1 A St,Columbus,$5,\n,,,$5,\n',
+      'Name,Street,City,State,Gift Amount,note\nBob Ray,1 A St,Dayton,OH,,thanks\nAnn Lee,1 A St,Columbus,OH,$5,\n,,,,$5,\n',
     );
     const { result, data } = await listOf({
       file: `${source}/list`,
@@ -124,7 +128,9 @@ describe('Create Temporary List', () => {
   });
 
   it('combines its sources and adds recipients with the same name and address once', async () => {
-    file('name,street,city,external_id\nAnn Lee,1 A St, Columbus ,other\nBob Ray,1 A St,Dayton,\n');
+    file(
+      'name,street,city,state,external_id\nAnn Lee,1 A St, Columbus ,OH,other\nBob Ray,1 A St,Dayton,OH,\n',
+    );
     const { result, data } = await listOf({
       recipients: [ann],
       file: `${source}/list`,
@@ -136,9 +142,9 @@ describe('Create Temporary List', () => {
   it('adds many recipients in requests below 1 MB', async () => {
     const rows = Array.from(
       { length: 900 },
-      (_, index) => `Person ${index},${'é'.repeat(900)} ${index},1 A St`,
+      (_, index) => `Person ${index},${'é'.repeat(900)} ${index},OH,1 A St`,
     );
-    file(`name,city,street\n${rows.join('\n')}\n`);
+    file(`name,city,state,street\n${rows.join('\n')}\n`);
     makesList();
     const bodies = takesRecipients();
     expect(await create({ file: `${source}/list` })).toMatchObject({ recipient_count: 900 });
@@ -233,6 +239,7 @@ describe('Create Temporary List', () => {
     name: `Person ${index}`,
     street: '1 A St',
     city: 'x'.repeat(50_000),
+    state: 'OH',
   }));
 
   it.each([
@@ -266,7 +273,7 @@ describe('Create Temporary List with a merge field that has no value', () => {
   it.each<[place: string, content: string, inputData: object, places: string, advice?: string]>([
     [
       'in some rows of a file',
-      'name,street,city,Amount,year\nAnn,1 A St,Bonn,$5,\nBob,1 A St,Bonn,,2026\nCy,1 A St,Bonn,,2026\n',
+      'name,street,city,state,Amount,year\nAnn,1 A St,Bonn,OH,$5,\nBob,1 A St,Bonn,OH,,2026\nCy,1 A St,Bonn,OH,,2026\n',
       {},
       '{Amount} for Row 3 of the file (Bob), Row 4 of the file (Cy); {year} for Row 2 of the file (Ann).',
     ],
@@ -317,7 +324,7 @@ describe('Create Temporary List with a merge field that has no value', () => {
   });
 
   it('uses the value of Merge Fields for a blank cell', async () => {
-    file('name,street,city,amount\nAnn Lee,1 A St,Columbus,\n');
+    file('name,street,city,state,amount\nAnn Lee,1 A St,Columbus,OH,\n');
     const { data } = await listOf({ file: `${source}/list`, merge_fields: { amount: '$1' } });
     expect(data).toEqual([{ ...sentAnn, metadata: { amount: '$1' } }]);
   });
@@ -325,7 +332,7 @@ describe('Create Temporary List with a merge field that has no value', () => {
 
 describe('Create Temporary List for everyone on the mailing list', () => {
   const mailingList = (contacts: object[]) => api().get('/v1/contacts').reply(200, { contacts });
-  const contact = (index: number, address: object = { street: '1 A St', city: 'Columbus' }) => ({
+  const contact = (index: number, address: object = { street: '1 A St', city: 'Columbus', state: 'OH' }) => ({
     contact_id: `c-${index}`,
     name: `Person ${index}`,
     address,
@@ -335,7 +342,7 @@ describe('Create Temporary List for everyone on the mailing list', () => {
     mailingList([
       contact(1),
       contact(2, { street: '1 A St' }),
-      { contact_id: 'c-3', name: null, address: { street: '1 A St', city: 'Columbus' } },
+      { contact_id: 'c-3', name: null, address: { street: '1 A St', city: 'Columbus', state: 'OH' } },
       { contact_id: 'c-4', company: 'Grace Church', address: { city: 'Columbus', postal_code: '43215' } },
       contact(5, { street: '1 A St', city: 'London', postal_code: 'SW1A 1AA' }),
       contact(6, { city: 'Columbus', postal_code: '43215' }),

@@ -166,8 +166,8 @@ describe('Send Letter', () => {
 
 describe('A Zap that runs again', () => {
   const recipients = [
-    { name: 'Ann Lake', street: '1 First', city: 'Akron' },
-    { name: 'Ben Hill', street: '2 Second', city: 'Akron' },
+    { name: 'Ann Lake', street: '1 First', city: 'Akron', state: 'OH' },
+    { name: 'Ben Hill', street: '2 Second', city: 'Akron', state: 'OH' },
   ];
 
   it('creates another list with the same recipients and orders once', async () => {

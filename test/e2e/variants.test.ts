@@ -249,6 +249,7 @@ describe('The name of a temporary list', () => {
       name: name.repeat(30),
       street: '1 A St',
       city: 'Akron',
+      state: 'OH',
       postal_code: '44301',
     }));
     expect(await create('create_list', { recipients })).toMatchObject({ recipient_count: 2 });

@@ -15,7 +15,13 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const person = (name: string) => ({ name, street: '1 Elm St', city: 'Akron', postal_code: '44301' });
+const person = (name: string) => ({
+  name,
+  street: '1 Elm St',
+  city: 'Akron',
+  state: 'OH',
+  postal_code: '44301',
+});
 const acceptsList = (id: string, names: readonly string[]) => {
   api().post('/v1/lists').reply(201, { list_id: id });
   api()

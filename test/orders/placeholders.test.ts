@@ -373,16 +373,16 @@ describe('Merge fields of several people', () => {
   it('are named with the people who lack them', async () => {
     await learn();
     const columns = (...lines: string[]) => {
-      const content = ['Name,City,ZIP,Street,amount', ...lines].join('\n');
+      const content = ['Name,City,State,ZIP,Street,amount', ...lines].join('\n');
       nock('https://files.test').get('/list').reply(200, content);
       return 'https://files.test/list';
     };
-    const bob = 'Bob,Akron,44301,1 A St,$5';
-    const cid = 'Cid,Akron,44301,1 A St,';
+    const bob = 'Bob,Akron,OH,44301,1 A St,$5';
+    const cid = 'Cid,Akron,OH,44301,1 A St,';
     await expect(sendAll(columns(bob, cid))).rejects.toThrow(
       /^Row 3 of the file \(Cid\): The letter needs \{amount\}\. It has no value\. .* run\. Fill in the values, or choose/,
     );
-    await expect(sendAll(columns(cid, bob, 'Dan,Akron,44301,1 A St,'))).rejects.toThrow(
+    await expect(sendAll(columns(cid, bob, 'Dan,Akron,OH,44301,1 A St,'))).rejects.toThrow(
       /^Row 2 of the file \(Cid\), Row 4 of the file \(Dan\): The letter needs \{amount\}\. It has no value\./,
     );
   });
@@ -392,7 +392,7 @@ describe('Merge fields of several people', () => {
     const serves = (column: string) =>
       nock('https://files.test')
         .get('/list')
-        .reply(200, `Name,City,ZIP,Street,${column}\nBob,Akron,44301,1 A St,${'x'.repeat(1_001)}`);
+        .reply(200, `Name,City,State,ZIP,Street,${column}\nBob,Akron,OH,44301,1 A St,${'x'.repeat(1_001)}`);
     serves('amount');
     await expect(sendAll('https://files.test/list')).rejects.toThrow(
       'These columns can\'t be merge fields: "amount" (longer than 1,000 characters). Nothing was ordered by this run.',

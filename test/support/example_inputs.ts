@@ -12,7 +12,7 @@ export interface ExampleInput {
   deliveries?: readonly Record<string, unknown>[];
 }
 
-const ann = { name: 'Ann Lee', street: '1 A St', city: 'Columbus' };
+const ann = { name: 'Ann Lee', street: '1 A St', city: 'Columbus', state: 'OH' };
 /** A list without any reference does not replace one that has them. */
 const donor = { name: 'Bob Ray', city: 'Dayton', external_id: 'donor-1' };
 const noStreet = { name: 'Cid Poe', city: 'Dayton' };
@@ -42,10 +42,10 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
     account.serveFile(name, { content, headers: { 'content-type': 'application/pdf' } });
   const csv = () =>
     account.serveFile('list.csv', {
-      content: 'name,street,city,zip,donor id,spent\nBob,1 A St,Akron,44301,7,$5\n',
+      content: 'name,street,city,state,zip,donor id,spent\nBob,1 A St,Akron,OH,44301,7,$5\n',
     });
   const otherCsv = () =>
-    account.serveFile('other.csv', { content: 'name,street,city,zip\nEve,2 B St,Akron,44302\n' });
+    account.serveFile('other.csv', { content: 'name,street,city,state,zip\nEve,2 B St,Akron,OH,44302\n' });
   return {
     ...namedSearches,
     'triggers.address_update': {

@@ -49,7 +49,7 @@ const files: Record<string, { type: string; content: string }> = {
   'no-name.csv': { type: 'text/csv', content: 'Name,Street,City\n,1 A St,Akron\n,2 A St,Akron\n' },
   'gap.csv': {
     type: 'text/csv',
-    content: 'Name,Street,City,Amount\nBob,1 A St,Akron,$5\nEve,2 A St,Akron,\n',
+    content: 'Name,Street,City,State,Amount\nBob,1 A St,Akron,OH,$5\nEve,2 A St,Akron,OH,\n',
   },
   'long.csv': {
     type: 'text/csv',

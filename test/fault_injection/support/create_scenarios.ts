@@ -178,7 +178,7 @@ export const createScenarios: readonly Scenario[] = [
         saved_order_id: resend.saved_order_id,
         already_sent: 'leave_out',
         file: account.serveFile('people.csv', {
-          content: 'Name,Street,City\nAnn,1 A St,Akron\nBob,2 B St,Akron\n',
+          content: 'Name,Street,City,State\nAnn,1 A St,Akron,OH\nBob,2 B St,Akron,OH\n',
         }),
       },
     }),

@@ -40,7 +40,13 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const person = (name: string) => ({ name, street: '1 Main St', city: 'Akron', postal_code: '44301' });
+const person = (name: string) => ({
+  name,
+  street: '1 Main St',
+  city: 'Akron',
+  state: 'OH',
+  postal_code: '44301',
+});
 
 const send = (names: string[], already_sent: string) =>
   connector.create('send_letters', { saved_order_id: 'l-900', recipients: names.map(person), already_sent });

@@ -22,7 +22,13 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const person = (name: string) => ({ name, street: '1 Main St', city: 'Akron', postal_code: '44301' });
+const person = (name: string) => ({
+  name,
+  street: '1 Main St',
+  city: 'Akron',
+  state: 'OH',
+  postal_code: '44301',
+});
 
 /** Lets the service make one list. */
 function acceptsList(count: number, expires?: string): string {

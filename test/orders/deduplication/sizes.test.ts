@@ -60,15 +60,16 @@ const sendLetter = (name: string) =>
     name,
     street: '1 Main St',
     city: 'Akron',
+    state: 'OH',
     postal_code: '44301',
     merge_fields: { amount: '$5' },
   });
 
 const sendLetters = (names: readonly string[], inputData = {}) => {
-  const rows = names.map((name) => `${name},1 Main St,Akron,44301,$5`);
+  const rows = names.map((name) => `${name},1 Main St,Akron,OH,44301,$5`);
   nock('https://files.test')
     .get('/list.csv')
-    .reply(200, ['Name,Street,City,ZIP,Amount', ...rows].join('\n'));
+    .reply(200, ['Name,Street,City,State,ZIP,Amount', ...rows].join('\n'));
   const file = 'https://files.test/list.csv';
   return connector.create('send_letters', { saved_order_id: 'l-900', file, ...inputData });
 };
