@@ -11,8 +11,15 @@ const family =
   /\b(?:family|household|familie|famille|familia|famiglia|família)\b|^fam\b|^the \p{Lu}[\p{L}'’-]*s$/iu;
 /** Some words for "and" are also inside last names, such as "Ortega y Gasset". They count only after the first word. */
 const twoPeople =
-  /\S\s*[&+]\s*\S|\p{L}{2}\s?\/\s?\p{L}{2}|\S\s(?:and|und|u\.)\s\S|^\S+\s(?:y|e|et|en|og|och|i)\s\S|^eheleute\b/iu;
+  /\S\s*[&+]\s*\S|\p{L}{2}\s?\/\s?\p{L}{2}|\S\s(?:and|und|u\.)\s\S|^\S+\s(?:et|en|og|och)\s\S|^eheleute\b/iu;
+/** A capital letter is an initial, as in "Robert E Lee". */
+const joinedByLetter = /^\S+\s[yei]\s\S/u;
 const death = /\bdeceased\b|\bestate of\b|\bverstorben/i;
+
+const namesTwo = (name: string): boolean => twoPeople.test(name) || joinedByLetter.test(name);
+
+/** Returns true if the name is that of several people: a couple or a family. */
+export const isOfSeveral = (name: string): boolean => family.test(name) || namesTwo(name);
 
 type Greeted = { readonly [Key in 'name' | 'company' | 'greeting']?: unknown };
 
@@ -26,7 +33,7 @@ export function findGreetingRisk(person: Greeted): string | undefined {
   const [deceased] = death.exec(text) ?? [];
   if (deceased !== undefined) return `says "${deceased}"`;
   if (family.test(text)) return 'names a family';
-  if (twoPeople.test(text)) return 'names two people';
+  if (namesTwo(text)) return 'names two people';
   const [first] = title.exec(text) ?? [];
   return first === undefined ? undefined : `begins with the title "${first}"`;
 }

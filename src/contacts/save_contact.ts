@@ -5,7 +5,7 @@ import * as contacts from '../api/contacts.ts';
 import { tryOrLog } from '../failure.ts';
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readChoices } from '../inputs.ts';
-import { isJoined, normalizeJoined } from '../matching/text_match.ts';
+import { normalizeJoined } from '../matching/text_match.ts';
 import { isBlank, toText } from '../values.ts';
 import { sameText, wholeAddress } from './address.ts';
 import { changeAddress } from './address_change.ts';
@@ -21,6 +21,7 @@ import {
 } from './contact.ts';
 import { checkEnvelope } from './envelope_check.ts';
 import { type Address, clearableFields, contactFields, type PersonKey, personKeys } from './fields.ts';
+import { isOfSeveral } from './greeting.ts';
 import { type ReadPerson, readChangedFields } from './person.ts';
 
 /** Adds a contact: `POST /v3/contacts`. @throws a user-facing error if it has neither a name nor a company */
@@ -163,7 +164,8 @@ function regenerateNames(
   const next = printedName({ ...stored, ...requested });
   if (sameText(previous, next)) return [];
   // "Dear Frank" does not fit Frank and Gloria.
-  const fits = (text: string): boolean => isMadeOfWordsOf(next, text) && isJoined(text) === isJoined(next);
+  const fits = (text: string): boolean =>
+    isMadeOfWordsOf(next, text) && isOfSeveral(text) === isOfSeveral(next);
   const notes: string[] = [];
   for (const field of generatedFields) {
     const { key, label } = field;

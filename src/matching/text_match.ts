@@ -9,9 +9,6 @@ export function wholeTextMatcher(wanted: string): (value: string) => boolean {
 /** Matches what joins two names, as in "Tom and Ann" and "Tom & Ann". */
 const joiner = /[&+]|(?<=\s)(?:and|und|et)(?=\s)/gi;
 
-/** Returns true if the text joins two names. */
-export const isJoined = (text: string): boolean => text.search(joiner) !== -1;
-
 /** Returns the words of a text but those that join two names. */
 export const splitWords = (text: string): string[] =>
   text

@@ -285,12 +285,20 @@ describe('The greeting of a renamed contact', () => {
   it.each([
     ['Frank Moore', 'Frank', 'Frank and Gloria Moore'],
     ['Frank Moore', 'Frank', 'Frank & Gloria Moore'],
+    ['Juan Lopez', 'Juan', 'Juan y Maria Lopez'],
+    ['Frank Moore', 'Moore', 'Moore Family'],
     ['Frank & Gloria Moore', 'Frank and Gloria', 'Gloria Moore'],
   ])('of %s is not kept if somebody joins or leaves the name: %s, %s', async (before, greeting, name) => {
     read({ ...stored, name: before, greeting, file_as: null });
     api().post('/v3/contacts/c-1', { name, greeting: '' }).reply(204);
     read({ ...stored, name, greeting: 'made again' });
     expect(await update({ name })).toMatchObject({ greeting: 'made again', warning: null });
+  });
+
+  it('of one person is left alone if an initial is added', async () => {
+    read({ ...stored, file_as: null });
+    api().post('/v3/contacts/c-1', { name: 'Ann E Lee' }).reply(204);
+    expect(await update({ name: 'Ann E Lee' })).toMatchObject({ greeting: 'Ann' });
   });
 
   it('of a couple is left alone if both stay', async () => {
