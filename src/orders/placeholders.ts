@@ -127,7 +127,7 @@ export function requireMergeFields(
 }
 
 /** Says what to do if the letter was edited. Its placeholders are known only from its last order. */
-const editedAdvice = `This is what the letter's last order printed: if you have removed it from the letter since, choose "${blankMergeFieldsField.choices.send}" for one run.`;
+const editedAdvice = `If the letter no longer prints it, choose "${blankMergeFieldsField.choices.send}" for one run.`;
 
 /** Adds merge fields with the capitals that the letter uses, in case the service distinguishes them. */
 export function spellAs(recipient: Recipient, known: Placeholders | undefined): Recipient {

@@ -207,7 +207,7 @@ export class RecipientCollector {
     if (repeated.length === 0) return;
     const whose = repeated.map(({ recipient }) => truncate(printedName(recipient)));
     this.report.notes.push(
-      `${listFirst(whose, ', ')}: on the list more than once, with other merge fields. It is unknown whether the letter prints what differs, so these letters may turn out equal.`,
+      `${listFirst(whose, ', ')}: on the list more than once, with other merge fields. Their letters may turn out equal, if the letter prints nothing that differs.`,
     );
   }
 

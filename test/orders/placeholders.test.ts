@@ -342,7 +342,7 @@ describe('A merge field that was removed from the letter since its last order', 
   it('stops a letter with the way out, which makes the step forget it', async () => {
     await sendFirst({ merge_fields: { amount: '$5' } });
     await expect(send({ name: 'Bob Ray' })).rejects.toThrow(
-      /The letter needs \{amount\}\. .* This is what the letter's last order printed: if you have removed it from the letter since, choose "Print nothing there" for one run\.$/,
+      /The letter needs \{amount\}\. .* If the letter no longer prints it, choose "Print nothing there" for one run\.$/,
     );
     const edited = [{ type: 'sheet', merge: [{ text: 'Dear {greeting}' }] }];
     for (const more of [{ blank_merge_fields: 'send' }, {}]) {
@@ -355,7 +355,7 @@ describe('A merge field that was removed from the letter since its last order', 
 
   it('is no advice for texts that are part of the step', async () => {
     const order = { list_id: await makeList(), sheets: [{ file: 'f-1' }], merges: [{ text: '{amount}' }] };
-    await expect(connector.create('create_order', order)).rejects.toThrow(/^((?!last order printed).)*$/);
+    await expect(connector.create('create_order', order)).rejects.toThrow(/^((?!no longer prints).)*$/);
   });
 });
 
