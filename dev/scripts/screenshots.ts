@@ -55,6 +55,13 @@ async function dismissNotices(page: Page): Promise<void> {
   while ((await buttons.count()) > 0) await buttons.first().click();
 }
 
+/** Scrolls to an element, below the page's header. */
+async function showFromTop(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).evaluate((element) => element.scrollIntoView());
+  await page.mouse.wheel(0, -70);
+  await page.waitForTimeout(200);
+}
+
 async function captureWorkbench(page: Page): Promise<void> {
   await page.goto(workbench.url);
   await page.getByRole('button', { name: 'Connect an account' }).first().click();
@@ -64,15 +71,39 @@ async function captureWorkbench(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByText('is connected').first().waitFor();
 
-  await useExample(page, /^Use this Zap: Form → thank-you letter/);
+  await useExample(page, /^Use this Zap: Donors in a CSV file/);
   await page.getByRole('button', { name: 'Test step' }).click();
   await page.getByText('This was a preview.').waitFor();
   await dismissNotices(page);
+  await showFromTop(page, '.step.open');
   await takeScreenshot(page, 'workbench-step');
+
+  await page.getByRole('link', { name: 'Start' }).click();
+  await useExample(page, /^Use this Zap: Form → thank-you letter/);
+  await page.getByRole('button', { name: 'Test step' }).click();
+  await page.getByText('This was a preview.').waitFor();
   await page.getByRole('switch').click();
   await page.getByRole('link', { name: 'Fill in the form' }).click();
-  await page.getByRole('button', { name: 'Submit form' }).click();
-  await page.getByRole('link', { name: /^Done / }).waitFor();
+  for (const [index, name] of ['Maria Miller', 'John Baker', 'Grace Kim', 'Hannah Weber'].entries()) {
+    if (index === 1) await control.fault({ match: { path: '/v1/lists' }, then: { status: 500 } });
+    if (index === 3) await control.clearFaults();
+    await page.getByRole('form').getByLabel('Name', { exact: true }).fill(name);
+    await page.getByLabel('Donation Number').fill(`donation-${2041 + index}`);
+    await page.getByRole('button', { name: 'Submit form' }).click();
+    await page
+      .getByRole('link', { name: index === 1 || index === 2 ? /^Failed / : /^Done / })
+      .first()
+      .waitFor();
+    await workbench.settled();
+  }
+  await page.getByRole('link', { name: /^Failed .*Grace Kim/ }).click();
+  await page.getByRole('button', { name: 'Replay from failed step' }).click();
+  await page.getByRole('button', { name: 'Replay', exact: true }).click();
+  await page.getByRole('link', { name: /^Mended by a replay/ }).waitFor();
+  await page.getByRole('link', { name: /^Done .*Maria Miller/ }).click();
+  await dismissNotices(page);
+  await showFromTop(page, '.runs-total');
+  await takeScreenshot(page, 'workbench-run');
 
   await page.getByRole('link', { name: 'Start' }).click();
   await useExample(page, /^Use this Zap: When a letter comes back/);
@@ -84,8 +115,7 @@ async function captureWorkbench(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await page.getByRole('button', { name: 'Insert data into Name' }).click();
   await page.getByRole('combobox', { name: 'Insert data into Name' }).waitFor();
-  await page.locator('.step.open').evaluate((step) => step.scrollIntoView());
-  await page.mouse.wheel(0, -80);
+  await showFromTop(page, '.step.open');
   await takeScreenshot(page, 'workbench-mapping-dark');
   await page.keyboard.press('Escape');
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -98,14 +128,9 @@ async function captureWorkbench(page: Page): Promise<void> {
   await control.event('mail-returned', { contact_id: 'c-001-0003' });
   await page.getByRole('link', { name: /^Done A letter/ }).waitFor();
   await dismissNotices(page);
-  await takeScreenshot(page, 'workbench-run');
   await page.setViewportSize(phone);
   await takeScreenshot(page, 'workbench-phone');
   await page.setViewportSize(wide);
-
-  await page.getByRole('link', { name: 'Start' }).click();
-  await page.getByRole('heading', { name: 'Examples' }).waitFor();
-  await takeScreenshot(page, 'workbench-start');
 }
 
 async function captureConsole(page: Page): Promise<void> {
