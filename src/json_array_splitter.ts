@@ -1,6 +1,6 @@
-/** Splits the response of `GET /v1/contacts` into contacts while it arrives. Holds no more than one contact in memory. */
+/** Splits a list of objects in JSON, such as the response of `GET /v1/contacts`, into its items while it arrives. */
 
-/** Thrown if the response is not a list of contacts. The message completes "The letter service returned …". */
+/** Thrown if the JSON is not such a list. The message completes "The letter service returned …" and "The JSON file has …". */
 export class MalformedListError extends Error {}
 
 const quote = 0x22;
@@ -12,13 +12,13 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Maximum bytes of one contact. */
+/** Maximum bytes of one item. */
 const recordLimit = 4 * 1024 * 1024;
 
-/** Shared, because a new buffer for each contact would take a third of the time. */
+/** Shared, because a new buffer for each item would take a third of the time. */
 const emptyBuffer: Buffer = Buffer.alloc(0);
 
-/** Receives the bytes of one contact. Returns false to stop reading. */
+/** Receives the bytes of one item. Returns false to stop reading. */
 type VisitRecord = (record: Buffer) => boolean;
 
 interface Options {
@@ -26,36 +26,36 @@ interface Options {
   keys?: readonly string[];
   /** True if the list may be the outermost value. */
   mayBeBare?: boolean;
-  /** Matches the JSON of every wanted contact, decoded as Latin-1. Most other contacts are neither passed on, counted nor checked. */
+  /** Matches the JSON of every wanted item, decoded as Latin-1. Most other items are neither passed on, counted nor checked. */
   wanted?: RegExp | undefined;
 }
 
 /**
  * Splits `{"contacts": [ {…}, {…} ], …}` into the bytes of each element. A list that is `null` is empty. Tracks only strings and
- * nesting; the syntax of a contact is checked when it is parsed.
+ * nesting; the syntax of an item is checked when it is parsed.
  */
 export class JsonArraySplitter {
   /** True while only white space has arrived. */
   empty = true;
   /** True if the outermost value is closed, so the list is complete. */
   ended = false;
-  /** How many complete contacts have arrived. */
+  /** How many complete items have arrived. */
   count = 0;
   /** The number of open objects and lists around the current byte. */
   #depth = 0;
-  /** The depth between two contacts of the list, or infinity outside the list. */
+  /** The depth between two items of the list, or infinity outside the list. */
   #listDepth = Number.POSITIVE_INFINITY;
   #hasList = false;
   #inString = false;
   #escaped = false;
   /** The current key and value of the outermost object, without nested objects and lists. */
   #member = '';
-  /** The part of a contact that arrived in earlier chunks. */
+  /** The part of an item that arrived in earlier chunks. */
   #carried = emptyBuffer;
   readonly #visit: VisitRecord | undefined;
   readonly #options: Options;
 
-  /** Without `visit`, contacts are only counted. */
+  /** Without `visit`, items are only counted. */
   constructor(visit?: VisitRecord, options: Options = {}) {
     this.#visit = visit;
     this.#options = options;
@@ -73,7 +73,7 @@ export class JsonArraySplitter {
     for (let at = start; at < length; at += 1) {
       let byte = bytes[at] ?? 0;
       if (inString) {
-        // Most bytes are text inside a contact. A separate loop for them makes this a third faster.
+        // Most bytes are text inside an item. A separate loop for them makes this a third faster.
         if (depth > 1 && !escaped) {
           while (byte !== quote && byte !== backslash && at < length) {
             at += 1;
@@ -86,7 +86,7 @@ export class JsonArraySplitter {
         else if (byte === quote) inString = false;
         continue;
       }
-      if (depth <= this.#listDepth) this.#readOutsideContact(byte, depth);
+      if (depth <= this.#listDepth) this.#readOutsideItem(byte, depth);
       if (byte === quote) inString = true;
       else if (byte === openBrace || byte === openBracket) {
         if (depth === this.#listDepth) start = at;
@@ -105,18 +105,18 @@ export class JsonArraySplitter {
   }
 
   /**
-   * Returns the position of the last contact that begins in the chunk, or 0 if an earlier contact may be wanted. Searching a chunk
+   * Returns the position of the last item that begins in the chunk, or 0 if an earlier item may be wanted. Searching a chunk
    * is several times faster than splitting it.
    */
   #skipUnwanted(bytes: Buffer): number {
     if (!this.#options.wanted || !Number.isFinite(this.#listDepth)) return 0;
     const carried = this.#carried.toString('latin1');
     const text = carried + bytes.toString('latin1');
-    // A bracket may belong to a list inside a contact, whose elements look like contacts, or to the list of contacts itself.
+    // A bracket may belong to a list inside an item, whose elements look like items, or to the list of items itself.
     if (text.includes('[') || text.includes(']') || this.#options.wanted.test(text)) return 0;
     for (let at = text.lastIndexOf('{'); at > carried.length; at = text.lastIndexOf('{', at - 1)) {
-      contactStart.lastIndex = at;
-      if (!contactStart.test(text)) continue;
+      itemStart.lastIndex = at;
+      if (!itemStart.test(text)) continue;
       this.#depth = this.#listDepth;
       this.#inString = false;
       this.#escaped = false;
@@ -126,20 +126,20 @@ export class JsonArraySplitter {
     return 0;
   }
 
-  /** Checks a byte outside the contacts, and finds the start and the end of the list. */
-  #readOutsideContact(byte: number, depth: number): void {
+  /** Checks a byte outside the items, and finds the start and the end of the list. */
+  #readOutsideItem(byte: number, depth: number): void {
     if (isSpace(byte) || (this.empty && isByteOrderMark(byte))) return;
     if (depth === this.#listDepth) {
       if (byte === closeBracket) {
         this.#listDepth = Number.POSITIVE_INFINITY;
         this.ended = depth === 1;
       } else if (byte !== openBrace && byte !== comma)
-        throw new MalformedListError('a list that contains something other than contacts');
+        throw new MalformedListError('a list that contains something other than objects');
     } else if (depth === 0) {
-      if (this.ended) throw new MalformedListError('unexpected data after the list of contacts');
+      if (this.ended) throw new MalformedListError('unexpected data after the list');
       if (byte === openBracket && this.#options.mayBeBare) this.#listDepth = 1;
       else if (byte === openAngle) throw new MalformedListError('a web page instead of data');
-      else if (byte !== openBrace) throw new MalformedListError(noListText);
+      else if (byte !== openBrace) throw this.#noList();
       this.empty = false;
     } else if (depth === 1) this.#readOuterObject(byte);
   }
@@ -149,14 +149,19 @@ export class JsonArraySplitter {
     const { keys = ['contacts'] } = this.#options;
     this.ended = byte === closeBrace || byte === closeBracket;
     if (byte === openBracket && keys.some((key) => this.#member === `"${key}":`)) {
-      if (this.#hasList) throw new MalformedListError('two lists of contacts');
+      if (this.#hasList) throw new MalformedListError('two lists');
       this.#hasList = true;
       this.#listDepth = 2;
     } else if (this.ended || byte === comma) {
       this.#hasList ||= keys.some((key) => this.#member === `"${key}":null`);
       this.#member = '';
     } else this.#addToMember(byte);
-    if (this.ended && !this.#hasList) throw new MalformedListError(noListText);
+    if (this.ended && !this.#hasList) throw this.#noList();
+  }
+
+  #noList(): MalformedListError {
+    const { keys = ['contacts'] } = this.#options;
+    return new MalformedListError(`data without a list named ${keys.map((key) => `"${key}"`).join(' or ')}`);
   }
 
   /** Adds a byte to `#member`, up to a maximum length. */
@@ -164,7 +169,7 @@ export class JsonArraySplitter {
     if (this.#member.length < 64) this.#member += String.fromCharCode(byte);
   }
 
-  /** Passes on the contact that ends with `part`. Returns false to stop reading. */
+  /** Passes on the item that ends with `part`. Returns false to stop reading. */
   #complete(part: Buffer): boolean {
     const record = this.#withCarried(part);
     this.#carried = emptyBuffer;
@@ -175,15 +180,13 @@ export class JsonArraySplitter {
 
   #withCarried(part: Buffer): Buffer {
     if (this.#carried.length + part.length > recordLimit)
-      throw new MalformedListError('a contact larger than 4 MB');
+      throw new MalformedListError('an item larger than 4 MB');
     return this.#carried.length === 0 ? part : Buffer.concat([this.#carried, part]);
   }
 }
 
-const noListText = 'data without a list of contacts';
-
 /** The start of an object in a list. It cannot be inside a JSON string, because a string ends at its first unescaped quote. */
-const contactStart = /(?<=,\s*)\{\s*"\w/y;
+const itemStart = /(?<=,\s*)\{\s*"\w/y;
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 

@@ -69,30 +69,30 @@ describe('JsonArraySplitter', () => {
   it.each([
     ['<!doctype html>', 'a web page instead of data'],
     ['  \r\n\t<html>', 'a web page instead of data'],
-    ['Service unavailable', 'data without a list of contacts'],
-    ['[{"contact_id":"c-1"}]', 'data without a list of contacts'],
-    ['"contacts"', 'data without a list of contacts'],
-    ['{}', 'data without a list of contacts'],
-    ['{"people":[{}]}', 'data without a list of contacts'],
-    ['{"more":{"contacts":[{}]}}', 'data without a list of contacts'],
-    ['{"more":"contacts"}', 'data without a list of contacts'],
-    ['{"contacts":nul}', 'data without a list of contacts'],
-    ['{"contacts":nullx}', 'data without a list of contacts'],
-    ['{"contacts" null}', 'data without a list of contacts'],
-    ['{"more":null}', 'data without a list of contacts'],
-    ['{"contacts":null,"contacts":[{}]}', 'two lists of contacts'],
-    ['{"contacts":7}', 'data without a list of contacts'],
-    ['{"contacts":{}}', 'data without a list of contacts'],
-    ['{"contacts":{},"more":[{}]}', 'data without a list of contacts'],
-    ['{"contacts":"none","more":[{}]}', 'data without a list of contacts'],
-    ['{"contacts":[1]}', 'a list that contains something other than contacts'],
-    ['{"contacts":[{},"a"]}', 'a list that contains something other than contacts'],
-    ['{"contacts":[[]]}', 'a list that contains something other than contacts'],
-    ['{"contacts":[null]}', 'a list that contains something other than contacts'],
-    ['{"contacts":[{}}', 'a list that contains something other than contacts'],
-    ['{"contacts":[{}],"contacts":[{}]}', 'two lists of contacts'],
-    ['{"contacts":[]}{"contacts":[]}', 'unexpected data after the list of contacts'],
-    ['{"contacts":[]}\n ,', 'unexpected data after the list of contacts'],
+    ['Service unavailable', 'data without a list named "contacts"'],
+    ['[{"contact_id":"c-1"}]', 'data without a list named "contacts"'],
+    ['"contacts"', 'data without a list named "contacts"'],
+    ['{}', 'data without a list named "contacts"'],
+    ['{"people":[{}]}', 'data without a list named "contacts"'],
+    ['{"more":{"contacts":[{}]}}', 'data without a list named "contacts"'],
+    ['{"more":"contacts"}', 'data without a list named "contacts"'],
+    ['{"contacts":nul}', 'data without a list named "contacts"'],
+    ['{"contacts":nullx}', 'data without a list named "contacts"'],
+    ['{"contacts" null}', 'data without a list named "contacts"'],
+    ['{"more":null}', 'data without a list named "contacts"'],
+    ['{"contacts":null,"contacts":[{}]}', 'two lists'],
+    ['{"contacts":7}', 'data without a list named "contacts"'],
+    ['{"contacts":{}}', 'data without a list named "contacts"'],
+    ['{"contacts":{},"more":[{}]}', 'data without a list named "contacts"'],
+    ['{"contacts":"none","more":[{}]}', 'data without a list named "contacts"'],
+    ['{"contacts":[1]}', 'a list that contains something other than objects'],
+    ['{"contacts":[{},"a"]}', 'a list that contains something other than objects'],
+    ['{"contacts":[[]]}', 'a list that contains something other than objects'],
+    ['{"contacts":[null]}', 'a list that contains something other than objects'],
+    ['{"contacts":[{}}', 'a list that contains something other than objects'],
+    ['{"contacts":[{}],"contacts":[{}]}', 'two lists'],
+    ['{"contacts":[]}{"contacts":[]}', 'unexpected data after the list'],
+    ['{"contacts":[]}\n ,', 'unexpected data after the list'],
   ])('rejects %j as %s', (body, problem) => {
     const error = new MalformedListError(problem);
     expect(() => split([Buffer.from(body)])).toThrow(error);
@@ -128,7 +128,7 @@ describe('JsonArraySplitter', () => {
     const body = (size: number) => [Buffer.from(`{"contacts":[{"name":"${'x'.repeat(size)}"}]}`)];
     expect(split(body(4 * 1024 * 1024 - 100)).count).toBe(1);
     expect(() => split(body(4 * 1024 * 1024 + 64 * 1024))).toThrow(
-      new MalformedListError('a contact larger than 4 MB'),
+      new MalformedListError('an item larger than 4 MB'),
     );
   });
 
@@ -137,7 +137,7 @@ describe('JsonArraySplitter', () => {
 
   it('rejects a contact larger than 4 MB before it ends', () => {
     const chunks = chunksOf('{"contacts":[{"name":"', megabyte, megabyte, megabyte, megabyte);
-    expect(() => split(chunks)).toThrow(new MalformedListError('a contact larger than 4 MB'));
+    expect(() => split(chunks)).toThrow(new MalformedListError('an item larger than 4 MB'));
   });
 
   it('accepts contacts that together are larger than 4 MB and each arrive in two chunks', () => {

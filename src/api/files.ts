@@ -9,8 +9,10 @@ const file = zod.looseObject({ id: identifier, filename: looseText });
 export type StoredFile = zod.output<typeof file>;
 
 /** An account may grant the scope under either name. docs/api.md#scopes */
-const readScopes = ['pls.files.read', 'files.read'];
-export const writeScopes = ['pls.files.write', 'files.write'];
+export const scopes = {
+  read: ['pls.files.read', 'files.read'],
+  write: ['pls.files.write', 'files.write'],
+};
 
 /** `POST /v1/files?filename=…`: uploads a file. The extension of its name decides its type. */
 export const upload = (
@@ -25,14 +27,14 @@ export const upload = (
     query: { filename },
     upload: { stream, length, type: 'application/octet-stream' },
     signal,
-    purpose: { object: `the file "${filename}"`, verb: 'upload', scopes: writeScopes, isRepeatable },
+    purpose: { object: `the file "${filename}"`, verb: 'upload', scopes: scopes.write, isRepeatable },
   });
 
 /** `GET /v1/files/{id}`: returns the name and download path, or undefined if the file does not exist. */
 export const get = (z: ZObject, id: string): Promise<StoredFile | undefined> =>
   requestJson(z, file, {
     path: path`/v1/files/${id}`,
-    purpose: { object: `the file "${id}"`, verb: 'read', scopes: readScopes },
+    purpose: { object: `the file "${id}"`, verb: 'read', scopes: scopes.read },
   }).catch(undefinedIfNotFound);
 
 /** `DELETE /v1/files/{id}`: deletes a file that no order uses. Also succeeds if the file does not exist. */
@@ -40,7 +42,7 @@ export const remove = (z: ZObject, id: string): Promise<void> =>
   requestNoContent(z, {
     method: 'DELETE',
     path: path`/v1/files/${id}`,
-    purpose: { object: `the file "${id}"`, verb: 'delete', scopes: writeScopes },
+    purpose: { object: `the file "${id}"`, verb: 'delete', scopes: scopes.write },
   }).catch(undefinedIfNotFound);
 
 /** `GET /v1/files/{id}/download`: opens the content. Its name is in Content-Disposition. */
@@ -48,5 +50,5 @@ export const download = (z: ZObject, id: string): Promise<RawHttpResponse> =>
   requestStream(z, {
     path: path`/v1/files/${id}/download`,
     isFile: true,
-    purpose: { object: `the file "${id}"`, verb: 'read', scopes: readScopes },
+    purpose: { object: `the file "${id}"`, verb: 'read', scopes: scopes.read },
   });

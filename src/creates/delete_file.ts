@@ -32,7 +32,7 @@ const perform = (async (z, bundle) => {
     const what = `The letter service refused to delete the file "${truncate(id)}".`;
     throw explain(error, {
       not_done: isDenied
-        ? { advice: `${reconnectAdvice(files.writeScopes)} ${leaveIt}` }
+        ? { advice: `${reconnectAdvice(files.scopes.write)} ${leaveIt}` }
         : { what, advice: leaveIt },
     });
   });

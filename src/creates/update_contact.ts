@@ -1,6 +1,7 @@
 /** Update Contact: `POST /v3/contacts/{id}`. Reads the contact first, to send only changed values. docs/api.md#contacts */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
+import { printedName } from '../contacts/contact.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups, updatedContactFields } from '../contacts/fields.ts';
 import {
@@ -10,7 +11,7 @@ import {
   savedContactOutputFields,
   savedContactSample,
 } from '../contacts/save_contact.ts';
-import { Failure } from '../failure.ts';
+import { addFacts, Failure } from '../failure.ts';
 import { readRequired } from '../inputs.ts';
 
 const inputFields = defineInputFields([contactField, ...updatedContactFields, clearFieldsField]);
@@ -27,7 +28,9 @@ const perform = (async (z, { inputData }) => {
       advice: 'Choose a contact from the list, or find it in an earlier step.',
     });
   }
-  return saveChanges(z, stored, requested);
+  return saveChanges(z, stored, requested).catch((error: unknown) => {
+    throw addFacts(error, { person: printedName(stored) });
+  });
 }) satisfies CreatePerform;
 
 export const updateContact = defineCreate({

@@ -1,7 +1,6 @@
 /** The contacts of a new mailing list, from line items or from a file. docs/api.md#contacts */
 import type { ZObject } from 'zapier-platform-core';
 import type { NewContact } from '../api/contacts.ts';
-import { wholeAddress } from '../contacts/address.ts';
 import { buildContact, hasNameOrCompany, printedName } from '../contacts/contact.ts';
 import { describePerson } from '../contacts/envelope.ts';
 import { addressKeys, contactLineItemFields } from '../contacts/fields.ts';
@@ -12,7 +11,7 @@ import type { ListColumns } from '../list_columns/columns.ts';
 import { columnsField } from '../list_columns/columns_field.ts';
 import { ListReport, type ListRow, readFile, readItems } from '../list_file/list_file.ts';
 import { normalizeText } from '../matching/text_match.ts';
-import { isBlank, isPlainObject, toText } from '../values.ts';
+import { isBlank, toText } from '../values.ts';
 
 export const contactsField = { key: 'contacts', label: 'Contacts', children: contactLineItemFields };
 
@@ -77,7 +76,6 @@ export class NewList {
   readonly names = new Map<string, number>();
   /** The name and the place of the contact with each reference. A place is "contact 3 (row 4 of the file)". */
   readonly references = new Map<string, { name: string; place: string }>();
-  #unknownPaths: ReadonlySet<string> | undefined;
 
   constructor(columns: ListColumns) {
     this.columns = columns;
@@ -88,7 +86,7 @@ export class NewList {
     return Buffer.concat([...this.#pieces, Buffer.from(`${this.#json}]}`)]);
   }
 
-  /** Adds a contact. A JSON file may be a backup, so its contacts need no address and keep fields that are unknown here. */
+  /** Adds a contact. A JSON file may be a backup, so its contacts need no address. */
   add(place: string, read: ReadPerson, row?: ListRow): void {
     const { original } = row ?? {};
     if (original && isFromService(original)) {
@@ -102,9 +100,7 @@ export class NewList {
     else if (read.problems.length > 0) this.report.incomplete.push(`${place} ${read.problems.join(', ')}`);
     this.report.notes.push(...read.notes.map((note) => `${place}: ${note}`));
     this.report.countries.add(place, read);
-    const contact = buildContact(read);
-    this.#unknownPaths ??= findUnknownPaths(this.columns);
-    this.#push(place, original ? addUnknownFields(contact, original, this.#unknownPaths) : contact);
+    this.#push(place, buildContact(read));
   }
 
   #requireAddressAndReference(place: string, { person, address }: ReadPerson): void {
@@ -154,30 +150,4 @@ export class NewList {
       ...this.columns.warnings,
     ];
   }
-}
-
-/** Returns the paths of fields in a JSON file that are not person fields, and the paths of the objects around them. */
-const findUnknownPaths = ({ mergeable }: ListColumns): ReadonlySet<string> =>
-  new Set(
-    mergeable.flatMap(({ name, merge }) => {
-      const keys = merge === 'required' ? name.split('.') : [];
-      return keys.map((_, index) => keys.slice(0, index + 1).join('.'));
-    }),
-  );
-
-/** Adds the unknown fields of a contact in the service's format. @param unknown the paths of these fields */
-function addUnknownFields(
-  contact: NewContact,
-  original: InputData,
-  unknown: ReadonlySet<string>,
-): NewContact {
-  if (!Object.hasOwn(original, 'address')) return contact;
-  const pick = (values: InputData, prefix: string): InputData =>
-    Object.fromEntries(
-      Object.entries(values).filter(([key]) => key === 'metadata' || unknown.has(prefix + key)),
-    );
-  const { address, ...top } = original;
-  const known = isPlainObject(contact.address) ? contact.address : {};
-  const whole = isPlainObject(address) ? { ...pick(address, 'address.'), ...wholeAddress(known) } : undefined;
-  return { ...pick(top, ''), ...contact, ...(whole ? { address: whole } : {}) };
 }

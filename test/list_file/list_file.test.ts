@@ -64,7 +64,7 @@ describe('A list file', () => {
     [
       'a contact in JSON larger than 4 MB',
       JSON.stringify([{ name: 'x'.repeat(5_000_000) }]),
-      /^The JSON file has a contact larger than 4 MB\. /,
+      /^The JSON file has an item larger than 4 MB\. /,
     ],
   ])('with %s is rejected with the limit', async (_problem, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
@@ -86,20 +86,16 @@ describe('A JSON file', () => {
     expect((await read(content)).rows).toEqual([{ name: 'A' }, { name: 'B' }]);
   });
 
-  it('keeps every digit of a number', async () => {
-    const { rows } = await read('[{"name":"A","external_id":12345678901234567890}]');
-    expect(rows).toEqual([{ name: 'A', external_id: '12345678901234567890' }]);
-  });
-
   it.each([
     [
       '[{"name":1e999}]',
       /^Contact 1 of the JSON file has a number that is too large; put it in quotation marks\./,
     ],
+    ['[{"name":"A","external_id":12345678901234567890}]', /a number that is too large/],
     ['[{"name":"A"},{"external_id":1e21}]', /^Contact 2 of the JSON file has a number that is too large/],
     ['[{"name":"A"}] [{"name":"B"}]', /unexpected data after the list/],
-    ['{"contacts":[],"recipients":[{"name":"B"}]}', /two lists of contacts/],
-    ['{"people":[]}', /data without a list of contacts\. It must be/],
+    ['{"contacts":[],"recipients":[{"name":"B"}]}', /two lists/],
+    ['{"people":[]}', /data without a list named "contacts" or "recipients"\. It must be/],
     ['[{"name":"A"}', /may be incomplete/],
     ['[{"name":"A",}]', /may be incomplete/],
   ])('is rejected if it is %s', async (content, message) => {

@@ -289,7 +289,7 @@ describe('Find Contact', () => {
     ['a web page', '<html>', /a web page instead of data/],
     ['an empty body', '', /an empty response/],
     ['a truncated list', '{"contacts":[{"contact_id":"c-1","name":"A"}', /an incomplete list/],
-    ['JSON without contacts', '{"data":[]}', /without a list of contacts/],
+    ['JSON without contacts', '{"data":[]}', /without a list named/],
     ['contacts that are not valid JSON', '{"contacts":[{"contact_id":x}]}', /a list that is not valid JSON/],
     ['contacts without a contact ID', '{"contacts":[{"id":1}]}', /a contact in an unexpected format/],
   ])('fails if the response is %s', async (_response, body, message) => {
