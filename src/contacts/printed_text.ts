@@ -30,7 +30,7 @@ export interface PrintedText {
 /** What becomes of a value: it is blank, is left out with a note, is printed with a note, or stops the letter. */
 type Verdict = 'blank' | 'left out' | 'printed' | 'stop';
 
-type NoValue = { [Kind in Exclude<TextKind, 'street' | 'greeting'>]?: Verdict } & {
+type NoValue = { [Kind in Exclude<TextKind, 'greeting'>]?: Verdict } & {
   is: { test(value: string): boolean };
   /** What the value does, for a problem or a note. */
   says: string;
@@ -54,13 +54,13 @@ const namedIfLeftOut = {
 /** What is no value, and where. In a kind of text that an entry lacks, the value is printed. The first entry that fits decides. */
 const noValues: readonly NoValue[] = [
   {
-    is: /(?:\b|_)(?:undefined|UNDEFINED)(?:\b|_)|^Undefined$|\[object [A-Z]\w*\]|\{\{|\{%|<%|\*\|\w|%%\w|\[\[\w|[$€£¥]\s?(?:NaN|null|Infinity)|NaN\s?[$€£%]|\bInvalid [Dd]ate\b|\ufffd/,
+    is: /(?:\b|_)(?:undefined|UNDEFINED)(?:\b|_)|^Undefined$|\[object [A-Z]\w*\]|\{\{|\{%|<%|\*\|\w|%%\w|\[\[\w|<<[A-Za-z]|[$€£¥]\s?(?:NaN|null|Infinity)|NaN\s?[$€£%]|\bInvalid (?:[Dd]ate|DateTime)\b|\ufffd/,
     says: 'an earlier step did not fill in',
     ...{ ...everywhere, text: 'stop' },
   },
   {
     // A placeholder as the whole value. In an order, the service fills in `{name}`, also after a dollar sign.
-    is: /^(?:\{["a-z][^{}]{0,30}\}|\[["a-z][^[\]]{0,30}\]|<[a-z][^<>]{0,30}>|%[a-z]\w*%|«\w+»)$|\$\{\w/i,
+    is: /^(?:\{ ?["a-z][^{}]{0,30}\}|\[["a-z][^[\]]{0,30}\]|<[a-z][^<>]{0,30}>|%[a-z]\w*%|«\w+»)$|[$#]\{\w/i,
     says: 'an earlier step did not fill in',
     ...everywhere,
   },
@@ -71,23 +71,23 @@ const noValues: readonly NoValue[] = [
   },
   {
     // What databases write for a missing value, and spreadsheets for a failed formula.
-    is: /^(?:NULL|null|#(?:N\/A|NULL!|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|ERROR!|SPILL!|CALC!))$/,
+    is: /^(?:NULL|null|#(?:N\/A|NULL!|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|ERROR!|SPILL!|CALC!)|#{3,}|Err:\d{3})$/,
     says: 'means no value',
     ...{ ...blankOfPerson, 'merge field': 'blank', text: 'stop' },
   },
   {
     // Not "NA", which is Naples, and not "Nan", which is a first name.
-    is: /^(?:[Nn]\/[Aa]|[Nn]\.[Aa]\.?|nan|[-–—]+|[Nn]ot shared by donor)$/,
+    is: /^(?:[Nn] ?\/ ?[Aa]\.?|[Nn]\.[Aa]\.?|nan|[-–—]+|[Nn]ot shared by donor)$/,
     says: 'means no value',
     ...blankOfPerson,
   },
   {
-    is: /^(?:[([<]|-+)?\s?(?:unknown|not (?:provided|available|applicable|specified|given|entered|known|stated)|no (?:data|value|answer|response)|tbd)\s?(?:[)\]>]|-+)?$|^\((?:blank|empty)\)$/i,
+    is: /^(?:[([<]|-+)?\s?(?:unknown|(?:not|none) (?:provided|available|applicable|specified|given|entered|known|stated|listed|on file)|no (?:data|value|answer|response|name|company)|tbd)\s?(?:[)\]>]|-+)?$|^\((?:blank|empty)\)$/i,
     says: 'means no value',
     ...{ ...namedIfLeftOut, name: 'left out', text: 'stop' },
   },
   {
-    is: /^(?:[([<]|-+)?\s?(?:[nN]one|NONE|nil|null|[fF]alse|FALSE|NaN)\s?(?:[)\]>]|-+)?$/,
+    is: /^(?:[([<]|-+)?\s?(?:[nN]one|NONE|nil|null|[fF]alse|FALSE|NaN)\s?(?:[)\]>.]|-+)?$/,
     says: 'may mean no value',
     ...{ ...namedIfLeftOut, name: 'printed', text: 'stop' },
   },
@@ -98,9 +98,14 @@ const noValues: readonly NoValue[] = [
   },
   { is: /\bNaN\b/, says: 'may mean no value', name: 'printed', 'merge field': 'printed' },
   {
-    is: /^(?:anon(?:ymous)?(?:[\s,]+(?:anon(?:ymous)?|donor))*|(?:bad|wrong|invalid|old|incorrect|unknown) address|address (?:unknown|withheld|not \w+)|no (?:(?:fixed|known|current|permanent|valid|forwarding|street|mailing) )?(?:abode|address)(?: \w+){0,3}|moved(?:\W.*(?:address|left|unknown))?|return(?:ed)? to sender|undeliverable|do not (?:mail|use)|homeless|nfa|(?:see|as) above|same(?: address)? as (?:above|below|before|(?:mailing|billing|shipping|home|physical|street|business)(?: address)?))\W?$/i,
+    is: /^(?:anon(?:ymous)?(?:[\s,]+(?:anon(?:ymous)?|donor))*|(?:bad|wrong|invalid|old|incorrect|unknown) addr(?:ess)?(?:\W.*)?|(?:\w+ )?address (?:unknown|withheld|not \w+)|no (?:(?:fixed|known|current|permanent|valid|forwarding|street|mailing) )?(?:abode|address)(?: \w+){0,3}|moved(?: away| out|[\s,;:–-]+(?:no|left|address|unknown) .*)?|return(?:ed)? to sender|undeliverable(?: as addressed)?|do not (?:mail|use)|no longer (?:at|here)(?:\s.*)?|(?:see|as) above|same(?: address)? as (?:above|below|before|(?:mailing|billing|shipping|home|physical|street|business)(?: address)?))\W?$/i,
     says: 'is not a name or an address',
     ...{ name: 'stop', line: 'stop' },
+  },
+  {
+    is: /^(?:same|ditto|homeless|nfa|rts|vacant|deceased|withheld|confidential|no street|see notes?)$/i,
+    says: 'is not a street',
+    street: 'stop',
   },
   {
     // A number, a date or an ID. "Blink-182" is a name.
@@ -112,6 +117,12 @@ const noValues: readonly NoValue[] = [
     is: { test: (value) => isPlaceholderWord(value) || /^x{2,10}$/i.test(value) },
     says: 'means no value',
     place: 'left out',
+  },
+  {
+    // Damaged in a part only, so that it cannot be repaired.
+    is: /[\xc2\xc3][\xa1-\xbf]|\xe2\u20ac/,
+    says: 'may be damaged',
+    ...{ name: 'printed', line: 'printed', place: 'printed', 'merge field': 'printed' },
   },
   { is: /^"[^"]*"$/, says: 'has quotation marks around it', 'merge field': 'printed' },
   { is: /(?:^|[-_:/\s])(?:null|NaN)(?:[-_:/\s]|$)/, says: 'identifies nobody', reference: 'stop' },
@@ -127,9 +138,9 @@ const noValues: readonly NoValue[] = [
 const encoded =
   /[^\t -~\xa0-\xac\xae-\u200a\u200c-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\ufff8]|[&<\\%"]|\.0\b|^\s*['=]|NULL|[\xc2-\xc8\xcc-\xf4][\x80-\xbf\u0152-\u2122]/;
 
-/** Matches every text that may be no value, except in a name with digits and in a place. */
+/** Matches every text that may be no value, besides those that `mayBeNone` knows. */
 const unsure =
-  /[{[*|<%"«\ufffd]|NaN|(?:\b|_)(?:undefined|null|invalid|none|false|nan)(?:\b|_)|^\s*(?:[#(\-–—.]|0[0.]*$|n\/|n\.|no |not |nil|unk|tb|anon|bad|wrong|old|incor|address|moved|return|undel|do not|homel|nfa|see |as |same|true|yes|no$|missing|xx|-?\d[\d.,]*e\+|\W*$)/i;
+  /[{[*|<%"«\ufffd]|NaN|Infinity|[\xc2\xc3][\xa1-\xbf]|\xe2\u20ac|(?:\b|_)(?:undefined|null|invalid|none|false|nan)(?:\b|_)|^(?:[#(\-–—.]|0[0.]*$|n ?[/.]|no |not |none |err:|nil|unk|tb|anon|bad|wrong|old|incor|address|moved|return|undel|do not|homel|nfa|see |as |same|true|yes|no$|missing|xx|-?\d[\d.,]*e\+|\W*$)/i;
 
 /** Returns the text to print and what is wrong with it, line by line. */
 export function readPrinted(typed: string, kind: TextKind): PrintedText {
@@ -152,22 +163,29 @@ export function readPrinted(typed: string, kind: TextKind): PrintedText {
 
 /** Returns only the problem with a text. */
 export const findProblem = (text: string, kind: TextKind): string | undefined =>
-  encoded.test(text) || unsure.test(text) ? readPrinted(text, kind).problem : undefined;
+  kind === 'street' || encoded.test(text) || unsure.test(text.trim())
+    ? readPrinted(text, kind).problem
+    : undefined;
 
 /** Applies the first entry of the table that fits. */
 function judge(line: string, kind: Exclude<TextKind, 'greeting'>): PrintedText {
   const value = line.trim();
   if (!value && kind !== 'reference') return { text: line };
-  const mayBeNone = kind === 'place' ? isPlaceholderWord(value) : kind === 'name' && /\d/.test(value);
-  if (!mayBeNone && !unsure.test(value)) return { text: line };
-  const column = kind === 'street' ? 'line' : kind;
-  const entry = noValues.find((one) => one[column] !== undefined && one.is.test(value));
-  const verdict = entry?.[column];
+  if (!mayBeNone(value, kind) && !unsure.test(value)) return { text: line };
+  const verdictOf = (one: NoValue) => one[kind] ?? (kind === 'street' ? one.line : undefined);
+  const entry = noValues.find((one) => verdictOf(one) !== undefined && one.is.test(value));
+  const verdict = entry && verdictOf(entry);
   if (!entry || !verdict) return { text: line };
   const said = `"${truncate(value)}" ${entry.says}`;
   if (verdict === 'stop') return { text: line, problem: `which ${entry.says}` };
   if (verdict === 'printed') return { text: line, note: `${said}; it is printed as typed` };
   return { text: '', note: verdict === 'left out' ? `${said}, so it is not used` : undefined };
+}
+
+/** Returns true if the value is unusual for its kind: a name with a digit, or a street without one. */
+function mayBeNone(value: string, kind: TextKind): boolean {
+  if (kind === 'place') return isPlaceholderWord(value);
+  return (kind === 'name' && /\d/.test(value)) || (kind === 'street' && !/\d/.test(value));
 }
 
 /** Reads the name after "Dear". Letters print "Dear" and the comma themselves. */
@@ -201,7 +219,10 @@ export const dropDecimals = (line: string): string =>
 
 function decodeTyped(typed: string): string {
   const text = decodeMarkup(decodeUrl(repairUtf8(typed)));
-  return dropInvisible(text.replace(/(?:\\r)?\\n/g, '\n'));
+  const unescaped = text.replace(/\\u([\da-f]{4})/gi, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return dropInvisible(unescaped.replace(/(?:\\r)?\\n/g, '\n'));
 }
 
 /** Drops control characters, and invisible ones that no script needs. Zero-width joiners stay. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readPrinted, type TextKind } from '../../src/contacts/printed_text.ts';
+import { findProblem, readPrinted, type TextKind } from '../../src/contacts/printed_text.ts';
 
 const kinds: readonly TextKind[] = ['name', 'line', 'street', 'place', 'merge field', 'text'];
 
@@ -19,6 +19,7 @@ describe('A printed text', () => {
     ['Jos\u00c3\u0192\u00c2\u00a9', 'José'],
     ['Ann%20Lee', 'Ann Lee'],
     ['Jos%C3%A9', 'José'],
+    [String.raw`Jos\u00e9`, 'José'],
     ['1 A\u0007 St\u200b\u00ad', '1 A St'],
   ])('is decoded in every field: %j', (typed, text) => {
     for (const kind of kinds) expect(readPrinted(typed, kind)).toEqual({ text });
@@ -100,6 +101,15 @@ describe('A printed text', () => {
   });
 });
 
+it.each(['same', 'Homeless', 'NFA', 'Vacant', 'No street'])(
+  'A street is not %j, but a company may be',
+  (value) => {
+    expect(readPrinted(value, 'street').problem).toBe('which is not a street');
+    expect(findProblem(value, 'street')).toBe('which is not a street');
+    expect(readPrinted(value, 'line')).toEqual({ text: value });
+  },
+);
+
 describe('A greeting', () => {
   it.each([
     ['Dear Ann and Tom,', 'Ann and Tom'],
@@ -172,6 +182,17 @@ describe('A value that may be none', () => {
     [['None None', 'N/A N/A'], stop, stop, kept, kept, kept],
     [['0', '000'], leftOut, kept, leftOut, kept, stop],
     [['1.23E+12', '1,23457E+12', '1e+21'], kept, kept, kept, kept, stop],
+    [['Err:502', '#####'], blank, blank, blank, blank, stop],
+    [['none provided', 'Not on file'], leftOut, leftOut, leftOut, noted, stop],
+    [
+      ['Bad Addr - returned', 'Undeliverable as addressed', 'No longer at this address'],
+      stop,
+      stop,
+      kept,
+      kept,
+      kept,
+    ],
+    [['\u00c3\u00bcber 50 €', 'Don\u00e2\u20ac\u2122t 中'], noted, noted, noted, noted, kept],
     [['null null', 'a null b', 'Ann null'], stop, stop, kept, kept, stop],
     [['Nan'], kept, kept, leftOut, kept, kept],
     [['#1001'], leftOut, kept, leftOut, kept, kept],
