@@ -2,11 +2,13 @@
 import { toText } from '../values.ts';
 import { printedName } from './contact.ts';
 
-const titles =
-  'mr|mrs|ms|miss|mx|dr|prof|professor|rev|reverend|fr|father|sister|pastor|rabbi|hon|judge|sir|dame|lady|lord|' +
-  'sgt|sergeant|lt|lieutenant|capt|captain|maj|col|colonel|general|cpl|pvt|cmdr|' +
-  'herrn?|frau|hr|dipl|monsieur|madame|mme|mlle|señora?|sra|srta|signora?|sig|dott|dhr|mevr|mevrouw';
-const title = new RegExp(`^(?:${titles})(?![\\p{L}'’-])\\.?`, 'iu');
+const titles = new Set(
+  [
+    'mr mrs ms miss mx dr prof professor rev reverend fr father sister pastor rabbi hon judge sir dame lady lord',
+    'sgt sergeant lt lieutenant capt captain maj col colonel general cpl pvt cmdr',
+    'herr herrn frau hr dipl monsieur madame mme mlle señor señora sra srta signor signora sig dott dhr mevr mevrouw',
+  ].flatMap((words) => words.split(' ')),
+);
 const family =
   /\b(?:family|household|familie|famille|familia|famiglia|família)\b|^fam\b|^the \p{Lu}[\p{L}'’-]*s$/iu;
 /** Some words for "and" are also inside last names, such as "Ortega y Gasset". They count only after the first word. */
@@ -34,6 +36,6 @@ export function findGreetingRisk(person: Greeted): string | undefined {
   if (deceased !== undefined) return `says "${deceased}"`;
   if (family.test(text)) return 'names a family';
   if (namesTwo(text)) return 'names two people';
-  const [first] = title.exec(text) ?? [];
-  return first === undefined ? undefined : `begins with the title "${first}"`;
+  const [first = '', word = ''] = /^(\p{L}+)(?![\p{L}'’-])\.?/u.exec(text) ?? [];
+  return titles.has(word.toLowerCase()) ? `begins with the title "${first}"` : undefined;
 }

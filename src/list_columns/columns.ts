@@ -64,11 +64,11 @@ const mergeField: Heading = { means: 'other' };
 function readChosen(text: string, name: string): Heading {
   if (/^ignored?$/i.test(text)) return { means: 'ignored' };
   if (/^merge ?fields?$/i.test(text)) return mergeField;
-  const [, placeholder] = /^\{\s*([^{}]+?)\s*\}$/.exec(text) ?? [];
+  const placeholder = /^\{([^{}]+)\}$/.exec(text)?.[1]?.trim();
   // The service fills in `{city}` from the city, so such a column is the field.
   const isField = contactFields.some(({ key }) => key === placeholder?.toLowerCase());
   if (placeholder && !isField) return { means: 'other', placeholder };
-  const heading = parseHeading(placeholder ?? text);
+  const heading = parseHeading(placeholder || text);
   if (heading.means === 'other') return { means: 'unknown' };
   if (heading.means !== 'part') return heading;
   const kind = heading.kind || (addressParts.has(heading.part) ? readKind(name) : '');

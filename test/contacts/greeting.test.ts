@@ -16,4 +16,17 @@ describe('A name', () => {
       expect(findGreetingRisk({ name })).toBeUndefined();
     },
   );
+
+  it.each([
+    ['Frau Otto', 'Frau'],
+    ['Mr. Hart', 'Mr.'],
+    ['Mr.Hart', 'Mr.'],
+    ['SEÑORA Díaz', 'SEÑORA'],
+  ])('begins with a title: %s', (name, first) => {
+    expect(findGreetingRisk({ name })).toBe(`begins with the title "${first}"`);
+  });
+
+  it.each(['Mister Otto', "Lady-Ann O'Dea", 'Drs Otto', "Dr'Oz"])('begins with no title: %s', (name) => {
+    expect(findGreetingRisk({ name })).toBeUndefined();
+  });
 });
