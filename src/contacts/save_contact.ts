@@ -110,8 +110,9 @@ async function requireNames(
   const id = stored.contact_id;
   const contact = await tryOrLog(z, 'The names of the updated contact could not be checked.', async () => {
     const saved = await contacts.get(z, id);
+    if (!saved) return undefined;
     const missing = generatedFields.filter(
-      ({ key }) => updated[key] === '' && (isBlank(saved?.[key]) || sameText(saved?.[key], stored[key])),
+      ({ key }) => updated[key] === '' && (isBlank(saved[key]) || sameText(saved[key], stored[key])),
     );
     const names = Object.fromEntries(missing.map(({ key }) => [key, printedName(updated)]));
     if (missing.length > 0) await contacts.update(z, id, names);

@@ -58,7 +58,7 @@ export const foundOrderIdField = {
   group: 'safety',
   placeholder: 'For example m-310-4471',
   helpText:
-    'Only after a run could not confirm its order: the ID of that order, if you found it at the letter service. It then counts as sent.',
+    'The ID of an order that a run could not confirm, if you found it at the letter service. It then counts as sent.',
 } as const;
 
 const fieldsWith = <Field extends WindowField>(windowField: Field) =>

@@ -199,7 +199,7 @@ describe('The access token and the client secret', () => {
     [
       'the letter service',
       (origin: string) => ({ file: `${origin}/v1/files/f-100-0001/download` }),
-      /status 401\. It is not public\./,
+      /its server returned status 401\./,
     ],
     [
       'a URL that starts with the letter service’s origin',
