@@ -19,8 +19,8 @@ import { findState, readAmericanParts, repairZip } from './united_states.ts';
 interface Consequence {
   /** Why the address could be a mix of two, in a few words each. Any of these stops the step. */
   questions?: string[];
-  /** Set if only the street or only the city is new, and the rest of the address is kept. */
-  changedPart?: 'street' | 'city' | undefined;
+  /** Why a letter must ask, in a few words each, although a contact may be changed with a note. */
+  doubts?: string[];
   notes?: string[];
   /** Parts that change although they are not filled in. */
   also?: Address;
@@ -29,8 +29,11 @@ interface Consequence {
 const placeKeys = ['street', 'city', 'postal_code'] as const;
 type PlaceKey = (typeof placeKeys)[number];
 
-/** Street, city and postal code together replace the stored address. Fewer parts change it, if they can belong to it. */
-export function changeAddress(stored: StoredAddress | null | undefined, typed: Address) {
+/**
+ * Street, city and postal code together replace the stored address. Fewer parts change it, if they can belong to it.
+ * @param defaultCountry the country of an address without a country
+ */
+export function changeAddress(stored: StoredAddress | null | undefined, typed: Address, defaultCountry = '') {
   const before = wholeAddress(stored ?? {});
   const given = resolveCountry(splitAddress(typed), before);
   const changed = findChanged(before, given);
@@ -40,19 +43,41 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
   const isWhole = missing.every((key) => key === 'postal_code' && mayLackCode);
   const isMove = isWhole && changed.some((key) => key !== 'street');
   const kept = isWhole ? [] : missing.filter((key) => !isBlank(before[key]));
-  const consequence = isMove ? keepCountry(before, given) : keepPlace(before, given, changed, kept);
-  const { questions = [], changedPart, notes = [], also } = consequence;
+  const consequence = isMove
+    ? keepCountry(before, given)
+    : missing.length === placeKeys.length && given.state === undefined
+      ? keepRest(before, typed)
+      : keepPlace(before, given, changed, kept);
+  const { questions = [], doubts = [], notes = [], also } = consequence;
   // After a move, only the country of the old address may stay.
   const whole = { ...(isMove ? { country: before.country } : before), ...given, ...also };
   // A ZIP+4 stays if only its ZIP code is filled in.
   if (given.postal_code !== undefined && !changed.includes('postal_code'))
     whole.postal_code = longer(before.postal_code, given.postal_code);
   const filledIn = Object.entries(whole).filter(([, value]) => !isBlank(value));
-  const read = readAddress(Object.fromEntries(filledIn));
+  const read = readAddress(Object.fromEntries(filledIn), defaultCountry);
   // Without a new street, city or postal code, the stored street stays, even if it repeats the city and the postal code.
   if (missing.length === placeKeys.length && !isBlank(before.street)) read.address.street = before.street;
   const isSame = sameAddress(before, read.address);
-  return { ...read, isSame, questions, changedPart, notes: [...notes, ...read.notes] };
+  return { ...read, isSame, questions, doubts, notes: [...notes, ...read.notes] };
+}
+
+/** Doubts that a new country alone belongs to the stored address, which is certainly in another country. */
+function keepRest(before: Address, { country = '' }: Address): Consequence {
+  const { country: old, isKnown } = countryForService(toText(before.country));
+  const isCertain = isKnown && (old !== '' || readAmericanParts(before).isZipInState);
+  const state = findState(country);
+  const isState = state !== undefined && state === findState(before.state);
+  const isOther = !isBlank(country) && !isState && countryForService(country).country !== old;
+  if (!isCertain || !isOther) return {};
+  return {
+    doubts: [
+      `has the new country "${truncate(country)}" only; fill in the whole address, or leave Country blank`,
+    ],
+    notes: [
+      'The country was changed, and the contact keeps the rest of its address. If the contact moved, fill in the whole address.',
+    ],
+  };
 }
 
 /** Spells out the country if it is filled in alone, because its code may also be the code of a state. */
@@ -110,7 +135,13 @@ function keepPlace(
   const isNewState = findState(given.state) !== undefined && !sameText(given.state, before.state);
   const mayMix = isNewState && !isDomestic(before.country) && given.country === undefined;
   const question = `has the new state "${truncate(toText(given.state))}", but its stored country is "${truncate(toText(before.country))}"; fill in the whole address`;
-  return { changedPart, notes: changedPart ? [note] : [], questions: mayMix ? [question] : [] };
+  const doubt = `has a new ${changedPart} only; fill in Street, City and Postal Code together, or leave all three blank`;
+  const isCode = changed.length > 0 && changedPart === undefined;
+  return {
+    doubts: changedPart ? [doubt] : [],
+    notes: changedPart ? [note] : [],
+    questions: mayMix ? [question] : isCode ? findOtherCode(before, given) : [],
+  };
 }
 
 /** Countries with five-digit postal codes whose regions share abbreviations with states, such as TN for Trento. */
@@ -120,19 +151,30 @@ const ambiguousCountries = ['Italy', 'Mexico', 'Spain'];
 function keepCountry(before: Address, given: Address): Consequence {
   const country = truncate(toText(before.country).trim());
   if (given.country !== undefined || country === '') return {};
+  const isAmerican = readAmericanParts(given).isZipInState;
   const isAmbiguous = ambiguousCountries.includes(countryForService(country).country);
-  if (readAmericanParts(given).isZipInState && !isAmbiguous) return { also: { country: '' } };
-  const code = toText(given.postal_code).trim();
-  if (!isBlank(before.postal_code) && /\p{L}/u.test(code) !== /\p{L}/u.test(toText(before.postal_code))) {
-    return {
-      questions: [
-        `has the postal code "${truncate(code)}", which is not a postal code of ${country}; fill in Country, such as "United States"`,
-      ],
-    };
-  }
+  if (isAmerican && !isAmbiguous) return { also: { country: '' } };
+  const questions = findOtherCode(before, given);
+  if (questions.length > 0) return { questions };
+  const place = truncate(`${given.state} ${given.postal_code}`);
+  const advice = 'fill in Country, such as "United States"';
   return {
+    doubts: isAmerican
+      ? [`has the address "${place}", which may be in the United States or in ${country}; ${advice}`]
+      : [],
     notes: [
-      `The contact keeps the country "${country}". If the contact moved to another country, fill in Country, such as "United States".`,
+      `The contact keeps the country "${country}". If the contact moved to another country, ${advice}.`,
     ],
   };
+}
+
+/** Returns a question if only one of the two postal codes has letters, as after a move from Warsaw to Toronto. */
+function findOtherCode(before: Address, given: Address): string[] {
+  const code = toText(given.postal_code).trim();
+  const country = truncate(toText(before.country).trim());
+  const isOther = /\p{L}/u.test(code) !== /\p{L}/u.test(toText(before.postal_code));
+  if (isBlank(before.postal_code) || country === '' || given.country !== undefined || !isOther) return [];
+  return [
+    `has the postal code "${truncate(code)}", which is not a postal code of ${country}; fill in Country, such as "United States"`,
+  ];
 }

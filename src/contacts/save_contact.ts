@@ -20,7 +20,14 @@ import {
   warningOutputField,
 } from './contact.ts';
 import { checkEnvelope } from './envelope_check.ts';
-import { type Address, clearableFields, contactFields, type PersonKey, personKeys } from './fields.ts';
+import {
+  type Address,
+  clearableFields,
+  contactFields,
+  homeCountry,
+  type PersonKey,
+  personKeys,
+} from './fields.ts';
 import { isOfSeveral } from './greeting.ts';
 import { type ReadPerson, readChangedFields } from './person.ts';
 
@@ -135,7 +142,7 @@ export function planChanges(stored: Contact, { person, address, notes: known = [
     if (value !== undefined && !sameText(value, stored[key])) changes[key] = value;
   }
   const notes = [...known, ...regenerateNames(stored, person, changes)];
-  const change = changeAddress(stored.address, address);
+  const change = changeAddress(stored.address, address, homeCountry);
   if (change.questions.length > 0) {
     throw inputError(`The contact ${change.questions.join(', and it ')}.`);
   }

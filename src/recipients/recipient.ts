@@ -34,14 +34,9 @@ export function readWithContact(inputData: InputData, contact: Contact): ReadPer
     const read = readPerson({ ...whole, ...pick(addressKeys, contact.address ?? {}) }, homeCountry);
     return { ...read, notes: [...notes, ...read.notes] };
   }
-  const { questions, changedPart, ...change } = changeAddress(contact.address, typed);
+  const { questions, doubts, ...change } = changeAddress(contact.address, typed);
   const read = finishPerson(whole, { ...change, notes: [...notes, ...change.notes] });
-  const partly = changedPart
-    ? [
-        `has a new ${changedPart} only; fill in Street, City and Postal Code together, or leave all three blank`,
-      ]
-    : [];
-  return { ...read, problems: [...questions, ...partly, ...read.problems] };
+  return { ...read, problems: [...questions, ...doubts, ...read.problems] };
 }
 
 /** Returns the recipient to send. Blank values are left out. */

@@ -207,3 +207,17 @@ describe('A move abroad', () => {
     expect(() => planChanges(contact, { person: {}, address })).toThrow('but Postal Code is blank');
   });
 });
+
+it('A country alone is saved with a note, because the rest of the address stays', () => {
+  const { changes, notes } = planChanges(stored, { person: {}, address: { country: 'Germany' } });
+  expect(changes.address).toMatchObject({ city: 'Akron', country: 'Germany' });
+  expect(notes).toEqual([expect.stringContaining('The country was changed, and the contact keeps the rest')]);
+});
+
+it('A state that does not fit the ZIP code of a contact is only noted', () => {
+  const { notes, problems } = planChanges(stored, { person: {}, address: { state: 'NY' } });
+  expect({ notes, problems }).toEqual({
+    notes: ['44301 is a ZIP code of OH, not of NY. Check the address.'],
+    problems: [],
+  });
+});

@@ -80,6 +80,40 @@ describe('A letter to a contact', () => {
     expect(await sendTo(nameless, { name: 'Bob Ray' })).toMatchObject({ name: 'Bob Ray' });
   });
 
+  it.each([
+    [{ country: 'Germany' }, 'has the new country "Germany" only'],
+    [{ state: 'NY' }, 'needs a country or another postal code, because 45402 is a ZIP code of OH, not of NY'],
+    [{ postal_code: '10001' }, 'needs a country or another postal code, because 10001 is a ZIP code of NY'],
+    [{ postal_code: 'SW1A 1AA' }, 'needs a country, because its postal code "SW1A 1AA" is not'],
+    [{ street: '9 Mill Rd' }, 'has a new street only'],
+  ])('asks about a part that does not fit the stored address: %j', async (part, problem) => {
+    await expect(refuse(stored, part)).rejects.toThrow(`The recipient ${problem}`);
+  });
+
+  const trento = {
+    street: 'Via Roma 1',
+    city: 'Trento',
+    state: 'TN',
+    postal_code: '38122',
+    country: 'Italy',
+  };
+
+  it.each([
+    [
+      { street: '12 Elm St', city: 'Memphis', state: 'TN', postal_code: '38103' },
+      'may be in the United States or in Italy',
+    ],
+    [{ country: 'United States' }, 'has the new country "United States" only'],
+    [{ postal_code: 'M5J 2J5' }, 'has the postal code "M5J 2J5", which is not a postal code of Italy'],
+  ])('asks about parts that may not be abroad like the contact: %j', async (parts, problem) => {
+    await expect(refuse({ ...stored, address: trento }, parts)).rejects.toThrow(problem);
+  });
+
+  it('is sent to a stored address as it is, with a warning if it looks foreign', async () => {
+    const address = { ...stored.address, state: 'Bayern' };
+    expect(await sendTo({ ...stored, address }, {})).toMatchObject({ address: { state: 'Bayern' } });
+  });
+
   it('needs a name or a company', async () => {
     const nameless = { contact_id: 'c-1', address: stored.address };
     await expect(refuse(nameless)).rejects.toThrow('The recipient has no name and no company.');
