@@ -504,7 +504,9 @@ describe('Leave them out', () => {
     connector.now += day;
     const result = await leaveOut(people('Ann Lee'), connector);
     done();
-    expect(result.warning).toMatch(/\(order m-1\)\. The letter service no longer shows order m-1\. For a new/);
+    expect(result.warning).toMatch(
+      /\(order m-1\)\. The letter service no longer shows order m-1\. For a new/,
+    );
   });
 
   it.each([[['Ann Lee']], [['Ann Lee', 'Bob Ray']]])(
