@@ -113,14 +113,37 @@ export function findInCode(code: string): Omit<SlowExpression, 'where'>[] {
       const { pattern, flags } = node.regex;
       // Also reports those that start again at each character of a long run: /\s+$/ is slow for many spaces before a letter.
       const { reports } = analyse({ source: pattern, flags }, { reportTypes: { Move: true } });
-      const time = reports.some(({ exponential }) => exponential) ? 'exponential' : 'quadratic';
-      if (reports.length > 0) found.push({ code: source, problem: `takes ${time} time` });
+      const isExponential = reports.some(({ exponential }) => exponential) || hangs(pattern, flags);
+      const time = isExponential ? 'exponential' : 'quadratic';
+      if (isExponential || reports.length > 0) found.push({ code: source, problem: `takes ${time} time` });
     } else if (node.type === 'NewExpression' && /^new RegExp\b/.test(source)) {
       found.push({ code: source, problem: 'is made at run time, so it is not checked' });
     }
   });
   return found;
 }
+
+/**
+ * Returns true if the expression takes long for a few repetitions of one of its own words. scslre misses branches that match the same
+ * text, as in `(?:sr|sra?|\\s)+$`.
+ */
+function hangs(pattern: string, flags: string): boolean {
+  const expression = new RegExp(pattern, flags.replace(/[gy]/g, ''));
+  const whole = pattern.replace(/\\./g, ' ').match(/[\p{L}\d]+/gu) ?? [];
+  const words = new Set(whole.flatMap((word) => [word, word.slice(0, -1)]));
+  const repeated = [...words].flatMap((word) => ['', ' ', ', '].map((separator) => word + separator));
+  return repeated.some((part) => {
+    for (let count = 4; count <= 28; count += 2) {
+      const start = performance.now();
+      expression.test(`${part.repeat(count)}\0!`);
+      if (performance.now() - start > maxTrialTime) return true;
+    }
+    return false;
+  });
+}
+
+/** Milliseconds. A trial of an expression without nested repetitions takes some microseconds. */
+const maxTrialTime = 200;
 
 const isLiteral = (node: Node): node is Node & { regex: { pattern: string; flags: string } } =>
   'regex' in node;
