@@ -156,6 +156,7 @@ describe('The error of an action after requests', () => {
       'does not say it',
     ],
     ['delete_contact', 'a contact that is gone', [fails('DELETE', '/v1/contacts/c-1', 404)], 'says it'],
+    ['delete_contact', 'a status of a proxy', [fails('DELETE', '/v1/contacts/c-1', 409)], 'does not say it'],
     ['delete_contact', 'a server error', [fails('DELETE', '/v1/contacts/c-1', 500)], 'does not say it'],
     ['send_letter', 'a rejected list', [fails('POST', '/v1/lists', 400)], 'says it'],
     ['send_letter', 'a lost list', [fails('POST', '/v1/lists', 500)], 'says it'],

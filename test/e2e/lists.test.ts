@@ -32,7 +32,7 @@ describe('Create Temporary List', () => {
   }));
 
   it('puts everyone on the list once if Zapier runs it again after the service limits requests', async () => {
-    const step = { list_name: 'Interrupted', recipients };
+    const step = { list_name: 'Interrupted', recipients, default_country: 'United States' };
     await world.control.fault({
       match: { method: 'POST', path: '/v1/lists/*/contacts' },
       nth: 2,
@@ -44,7 +44,9 @@ describe('Create Temporary List', () => {
     expect(await world.create('create_list', step)).toMatchObject({
       list_name: 'Interrupted 2',
       recipient_count: 1500,
-      warning: 'A list named "Interrupted" already exists, so this one is named "Interrupted 2".',
+      warning: expect.stringContaining(
+        'A list named "Interrupted" already exists, so this one is named "Interrupted 2".',
+      ),
     });
     expect(await recipientsOf('Interrupted 2')).toEqual([recipients.map(({ name }) => name)]);
   });
