@@ -61,8 +61,8 @@ export function StepResult({ run, zap, children }: StepResultProps) {
 
 const envelopes = 'first_envelopes';
 
-/** What a preview found, the letters first. Its other values are those of the real result, which it does not have. */
-const findings = [envelopes, 'checked', 'not_checked'];
+/** What a preview found, what comes of it first. Its other values are those of the real result, which it does not have. */
+const findings = ['changes', envelopes, 'checked', 'not_checked'];
 
 /** What users look for in an order. */
 const orderFacts = ['order_id', 'invoice_amount', 'letter_count', 'preview_pdf'];

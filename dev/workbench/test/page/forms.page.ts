@@ -209,6 +209,27 @@ describe('Steps for a new user', () => {
     await page.locator('[data-field=editor_test]:focus-within').waitFor();
   });
 
+  it('shows first in a preview who would come and go', async () => {
+    const contacts = [{ name: 'New Person', street: '1 Main St', city: 'Akron', external_id: 'donor-1' }];
+    const zap = await makeZap(bench, account, [
+      aForm,
+      {
+        id: '2',
+        kind: 'creates',
+        key: 'replace_mailing_list',
+        values: { minimum_contacts: '1', allow_different_people: 'true', contacts },
+      },
+    ]);
+    await openStep(page, zap, 2);
+    await page.getByRole('button', { name: 'Test step' }).click();
+    await page.locator('.outcome').getByText('This was a preview.').waitFor();
+    expect(await page.locator('.record dt').allTextContents()).toEqual(['What Would Change']);
+    await page
+      .locator('.record .finding')
+      .getByText(/1 would be added/)
+      .waitFor();
+  });
+
   it.each([
     ['create_contact', {}, 'This creates the contact for real.'],
     ['update_contact', {}, 'This changes the contact for real.'],
