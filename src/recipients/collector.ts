@@ -198,8 +198,7 @@ export class RecipientCollector {
 
   /** Notes people who are on the list more than once with letters that may turn out equal. */
   noteRepeated(): void {
-    const { names, distinguishing } = this.mergeColumns;
-    if (distinguishing.size < names.size) return;
+    if (this.mergeColumns.printed.size > 0) return;
     const groups = groupBy(this.people, ({ recipient }) => identifyPerson(recipient, {}));
     const repeated = [...groups.values()].flatMap(([first, ...others]) =>
       first && others.length > 0 ? [first] : [],
@@ -298,7 +297,7 @@ export class RecipientCollector {
   rejectBlankMergeFields(isPreview: boolean): void {
     const { required, asked } = this.mergeColumns;
     const gaps = Object.entries(this.summarize(false).gaps);
-    const named = gaps.filter(([name]) => this.#entered.has(name) || (asked.has(name) && required.has(name)));
+    const named = gaps.filter(([name]) => this.#entered.has(name) || asked.has(name));
     const columns = gaps.filter((gap) => !named.includes(gap) && required.has(gap[0]));
     const columnsAdvice = `In ${mergeColumnsField.label}, enter only the columns that the letter prints, and fill in their values.`;
     if (named.length === 0 && columns.length === 0) return;

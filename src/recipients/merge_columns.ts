@@ -117,8 +117,13 @@ export class MergeColumns {
    * is known to print some of them.
    */
   get distinguishing(): ReadonlySet<string> {
-    const printed = [...this.names].filter((name) => this.#printed?.has(name.toLowerCase()));
-    return this.asked.size > 0 || printed.length === 0 ? this.names : new Set(printed);
+    const { printed } = this;
+    return this.asked.size > 0 || printed.size === 0 ? this.names : printed;
+  }
+
+  /** The names of the columns that the letter is known to print. */
+  get printed(): ReadonlySet<string> {
+    return new Set([...this.names].filter((name) => this.#printed?.has(name.toLowerCase())));
   }
 
   /**

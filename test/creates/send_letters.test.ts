@@ -271,6 +271,18 @@ describe('Send Letters to Several People', () => {
     expect(service.lists[0]).toHaveLength(3);
   });
 
+  it('does not warn of people on the list twice if the letter is known to print what differs', async () => {
+    const service = serve(['your gift of {amount}']);
+    const connector = new UnitConnector();
+    const file = (...names: string[]) =>
+      csv(`${heading},Amount`, ...names.map((name, index) => row(name, `$${index}`)));
+    await send({ file: file('Bob Ray') }, connector);
+    const { warning } = await send({ file: file('Ann Lee', 'Ann Lee') }, connector);
+    done();
+    expect(warning).toBe(null);
+    expect(service.lists[1]).toHaveLength(2);
+  });
+
   it('writes once to a person with three spellings in one file', async () => {
     const service = serve();
     const spell = (...values: string[]) => values.join();
