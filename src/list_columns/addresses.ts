@@ -2,23 +2,29 @@
 import { groupBy } from '../values.ts';
 import { fills, isAddress, type PartColumn } from './column.ts';
 import { ColumnGroup } from './compose_person.ts';
-import { kinds, type Part } from './heading_words.ts';
+import { fillsIn, kinds, neededParts, type Part } from './heading_words.ts';
 import type { Heading, PartHeading } from './headings.ts';
 
 /** The preference of columns that the user explains in Columns. */
 export const chosenPreference = -1;
 
 /** Returns the meaning of a heading, given the other columns. */
-export function resolveHeading({ index, heading }: PartColumn, columns: readonly PartColumn[]): Heading {
+export function resolveHeading(
+  { index, name, heading }: PartColumn,
+  columns: readonly PartColumn[],
+): Heading {
   const { kind } = heading;
   const has = (test: (other: PartHeading) => boolean): boolean =>
     columns.some((column) => test(column.heading));
   const hasSameKind = (part: Part): boolean => has((other) => other.part === part && other.kind === kind);
   const neighbors = columns.filter((other) => Math.abs(other.index - index) === 1);
   const isInStreet = neighbors.some((other) => isStreet(other.heading));
-  const isStreetForeign = has((one) => isStreet(one) && one.isForeign);
   const readIf = (isMeant: boolean, part: Part): Heading =>
     isMeant ? { ...heading, part } : { means: 'other' };
+  // "By" is a Danish city, and "Via" an Italian street, only in a list in that language.
+  const isForeignList = columns.some((one) => one.heading.isForeign && one.index !== index);
+  if (heading.isForeign && name.trim().length <= 4 && !isForeignList)
+    return { means: 'unclear', parts: neededParts.filter((need) => fillsIn(heading.part, need)) };
   switch (heading.part) {
     case 'number':
       return readIf(isInStreet && !hasSameKind('house number'), 'number');
@@ -31,10 +37,8 @@ export function resolveHeading({ index, heading }: PartColumn, columns: readonly
         : heading;
     case 'room':
       return readIf(kind !== '' || neighbors.some(isAddress), 'unit');
-    case 'local unit':
-      return readIf(isStreetForeign, 'unit');
-    case 'local line':
-      return readIf(isStreetForeign, 'further line');
+    case 'attention':
+      return readIf(neighbors.length > 0, 'care of');
     case 'region alone':
       return readIf(!hasSameKind('state'), kind === '' ? 'region alone' : 'region');
     case 'St':

@@ -111,6 +111,7 @@ export class ListColumns {
       const meaning = this.#headingOf(name, label);
       const use = new ColumnUse();
       if (meaning.means === 'other' && meaning.placeholder) use.filled.add(`{${meaning.placeholder}}`);
+      if (saysWhoGetsMail(meaning.means)) use.filled.add('who gets no letter');
       return { index, name, label, heading: meaning, use };
     });
     this.#reader = new RowReader(columns, this.#wanted);
@@ -156,8 +157,8 @@ export class ListColumns {
   /** Lists the fields that each column filled: "Donor Addr1 → Street". */
   get used(): string[] {
     return this.#columns.flatMap((column) => {
-      const fields = saysWhoGetsMail(column.heading.means) ? ['who gets no letter'] : [...column.use.filled];
-      return fields.length > 0 ? [`${formatHeading(column)} → ${fields.join(', ')}`] : [];
+      const fields = [...column.use.filled].join(', ');
+      return fields ? [`${formatHeading(column)} → ${fields}`] : [];
     });
   }
 
@@ -169,7 +170,7 @@ export class ListColumns {
     return this.#columns.flatMap((column) => {
       const { name, index, heading, use } = column;
       if (!name.trim()) return use.first ? [`column ${index + 1} (it has no name)`] : [];
-      if (use.filled.size > 0 || saysWhoGetsMail(heading.means)) return [];
+      if (use.filled.size > 0) return [];
       const mayBePrinted = isNotPersonField(heading) || (isSpare(column) && use.first);
       const reason = mayBePrinted ? whyNot(column) : reasonOf(column);
       return reason === undefined ? [] : [`${formatHeading(column)} (${reason})`];
@@ -194,7 +195,7 @@ export class ListColumns {
       describeAbsent(this.#absent),
       skipped.length > 0 &&
         `Not understood, so not printed in the address: ${quoteWithValues(skipped)}. If an address is incomplete without it, say what it is in ${columnsField.label}.`,
-      lost.length > 0 && `Not printed, because another column is used for the same line: ${quote(lost)}.`,
+      lost.length > 0 && `Not printed in the address: ${quoteWithValues(lost)}.`,
       sortedName &&
         `Names such as "${truncate(sortedName)}" are printed unchanged. If the last name comes first, say in ${columnsField.label} that the column is Sort Name.`,
     ].flatMap((warning) => warning || []);
@@ -225,15 +226,18 @@ export class ListColumns {
   #findMissing(): Finding[] {
     const columns = this.#columns;
     const hasLast = columns.some((column) => isPersonColumn(column) && column.heading.part === 'last');
-    return neededParts.flatMap(([need, what]) => {
+    return neededParts.flatMap(([need, what, shape]) => {
       if (columns.some((column) => fills(column, need))) return [];
       const unclear = columns.filter(
         ({ heading, use }) => use.mayBePrinted && 'parts' in heading && heading.parts.includes(need),
       );
+      const fitting = unclear.filter(({ use }) => use.shapes.has(shape));
       const isAbsent = this.#absent.some((one) => fills(one, need));
       // A last name alone is a name, unless first names were not understood.
       const isRequired = need === 'name' && !hasLast && columns.length > 0;
-      return isAbsent || unclear.length > 0 || isRequired ? [{ need, what, columns: unclear }] : [];
+      return isAbsent || unclear.length > 0 || isRequired
+        ? [{ need, what, columns: fitting.length > 0 ? fitting : unclear }]
+        : [];
     });
   }
 }
@@ -261,11 +265,12 @@ const quote = (columns: readonly Column[], after = (_: Column): string => ''): s
 const quoteWithValues = (columns: readonly Column[]): string =>
   quote(columns, ({ use }) => ` (${truncate(use.first, 30)})`);
 
+/** The parts that every letter needs, with words for them and the shape of their values. */
 const neededParts = [
-  ['name', 'a name or a company'],
-  ['street', 'the street'],
-  ['city', 'the city'],
-  ['postal_code', 'the postal code'],
+  ['name', 'a name or a company', 'words'],
+  ['street', 'the street', 'street'],
+  ['city', 'the city', 'words'],
+  ['postal_code', 'the postal code', 'number'],
 ] as const;
 
 /** The advice in every error about columns. */

@@ -133,7 +133,7 @@ function combineName(cells: Cells): Found | undefined {
   const first = cells.pick('first', readName) ?? cells.pick('initials', readName);
   const last = join(cells.lines('last', readName), ' ');
   const combine = (one: Found | undefined, other: Found | undefined): Found | undefined => {
-    const named = join([one, cells.pick('middle'), other], ' ');
+    const named = join([one, keepIf(cells.pick('middle'), isNamePart), other], ' ');
     const within = ` ${normalizeText(named?.text ?? '')} `;
     // "Mr." beside "Mr. Tom", and "Jr." beside "Ray, Jr.", are printed once.
     const isNew = (test: (words: string) => boolean) => (text: string) => !test(` ${normalizeText(text)} `);
@@ -142,7 +142,7 @@ function combineName(cells: Cells): Found | undefined {
       isNew((words) => within.startsWith(words)),
     );
     const suffix = keepIf(
-      cells.pick('suffix'),
+      keepIf(cells.pick('suffix'), isNamePart),
       isNew((words) => within.endsWith(words)),
     );
     return join([prefix, named, suffix], ' ');
@@ -155,13 +155,16 @@ function combineName(cells: Cells): Found | undefined {
   return isWeak && (first || last) ? combine(first, last) : whole;
 }
 
+/** Returns true unless the value is a number or a flag. */
+const isNamePart = (text: string): boolean => /\p{L}/u.test(text) && !/^(?:yes|no|true|false)$/i.test(text);
+
 const readPrefix = (cells: Cells): Found | undefined =>
   [
     cells.pick('prefix'),
     // Any other title is a position in a company.
     keepIf(cells.pick('title'), (text) => isHonorific(text) || /^\p{L}{1,5}\.$/u.test(text)),
     keepIf(cells.pick('salutation'), isHonorific),
-  ].find((found) => found && !salutes.test(found.text) && found.text.length < 30);
+  ].find((found) => found && isNamePart(found.text) && !salutes.test(found.text) && found.text.length < 30);
 
 /** Reads the person of a row from the person's own names, the names of the chosen address (as in a shop's export), and other names. */
 export function composePerson(cells: Cells, own: Names, beside: Names | undefined, elsewhere: Names) {
@@ -194,7 +197,7 @@ const isBareNumber = (text: string): boolean => /^(?:\d+\s?[a-z]?|[a-z]|[a-z]-?\
 export function composeAddress(cells: Cells): FoundFields {
   const country = cells.pick('country');
   const { country: abroad } = countryForService(country?.text ?? '');
-  const city = cells.pick('city') ?? cells.pick('suburb');
+  const city = cells.pick('city') ?? cells.pick('suburb') ?? cells.pick('municipality');
   const line = city ? undefined : cells.pick('city line');
   const split = line ? splitInto(splitCityLine(line.text) ?? { city: line.text }, line) : {};
   const own = {
@@ -233,7 +236,7 @@ function joinStreet(cells: Cells, abroad: string, city: string): Found | undefin
   const index = Math.max(...(main?.from ?? []).map((column) => column.index));
   const [before, after] = splitAt(index, cells.all('further line'));
   const all = [
-    mapText(cells.pick('care of'), (text) => {
+    mapText(keepIf(cells.pick('care of'), isNamePart), (text) => {
       if (/\b(?:c\/o|attn|attention|z\.?\s?hd)/i.test(text)) return text;
       return `${/att/i.test(cells.pick('care of')?.column.name ?? '') ? 'Attn:' : 'c/o'} ${text}`;
     }),
@@ -298,7 +301,8 @@ function addHouseNumber(cells: Cells, abroad: string, street: Found | undefined)
   const ownNumber = mapText(cells.pick('house number') ?? alone, dropDecimals);
   const number = join([ownNumber, cells.pick('house suffix')], ' ');
   if (!number || !street) return street ?? number;
-  if (!hasDigit(number.text)) return join([number, street], '\n');
+  // "Gryffindor" under "House" may not be the name of a house.
+  if (!hasDigit(number.text)) return /name/i.test(number.column.name) ? join([number, street], '\n') : street;
   const { heading, name } = street.column;
   const isLast = abroad
     ? houseNumberAfterStreet.has(abroad)

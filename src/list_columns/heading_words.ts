@@ -18,18 +18,19 @@ const vocabulary = {
   direction: 'direction dir orientation predir postdir predirectional postdirectional',
   unit: 'apt apts apartment suite ste flat pmb | wohnung appt appartement bte piso puerta interno interior кв',
   extra:
-    'supplemental supplementary extended urbanization | adresszusatz complemento adresszeile colonia bairro ortsteil stadtteil',
+    'urbanization | adresszusatz complementdadresse complementadresse complemento adresszeile colonia bairro ortsteil stadtteil',
+  supplement: 'supplemental supplementary extended',
   // They may also mean something else, so they are no lines of an address.
   room: 'unit room',
-  place: 'building bldg floor block | batiment etage escalier bloc edificio andar scala lokalu',
+  place:
+    'building bldg floor block | batiment etage escalier bloc edificio andar scala lokalu app bus zusatz complement',
   locality: 'barangay village subdivision sublocality',
-  // The same, unless the street is in another language too.
-  localUnit: ' | app bus',
-  localLine: ' | zusatz complement',
   box: 'pobox poboxes pob postofficebox | postfach postbus postboks bp apartado',
-  careOf: 'careof attn attention | zhd',
+  attention: 'attn attention',
+  careOf: 'careof | zhd',
   city: 'city cities town twn posttown | stadt ort wohnort ville localite ciudad poblacion cidade citta comune plaats woonplaats gemeente commune by poststed postort miasto mesto mestska postitoimipaikka kaupunki varos telepules lieu localidad municipio город 城市 市区町村',
-  suburb: 'suburb locality municipality',
+  suburb: 'suburb',
+  municipality: 'locality municipality',
   state:
     'state states stat province provinces prov stateorprovince | bundesland kanton provincia estado uf wojewodztwo 都道府県 省',
   county: 'county prefecture | comunidad область',
@@ -87,8 +88,7 @@ const vocabulary = {
   shipping: 'shipping ship shipto shippedto delivery physical location sa',
   billing: 'billing bill billto billedto invoice buyer purchaser card',
   work: 'business work office busn corporate trading',
-  alternate:
-    'orig original other alternate alternative alt secondary second seasonal summer winter vacation temporary',
+  alternate: 'orig original other alternate alternative alt seasonal summer winter vacation temporary',
   use: 'use preference',
   // The person whom the list is about.
   owner:
@@ -120,7 +120,8 @@ export const whose: readonly Word[] = ['owner', 'contact', 'recipient'];
 const containers = 'address street line full name';
 
 /** The parts that every letter needs. */
-export type NeededPart = 'name' | 'street' | 'city' | 'postal_code';
+export const neededParts = ['name', 'street', 'city', 'postal_code'] as const;
+export type NeededPart = (typeof neededParts)[number];
 
 /**
  * The parts of a person. Each has the needed parts that it fills, and sets of words, separated by commas. A heading matches a set if it
@@ -173,13 +174,14 @@ const ofAddress = [
   ['house suffix', '', 'houseSuffix (house)'],
   ['direction', 'line', 'direction (prefix), prefix street'],
   ['street type', '', 'street type|suffix'],
-  ['care of', 'line', 'careOf'],
+  ['care of', 'line', 'careOf, attention address'],
   ['unit', 'line', 'unit (number place room), room number|address|street'],
   ['unit type', '', 'type unit|room'],
-  ['further line', 'line', 'extra'],
+  ['further line', 'line', 'extra, supplement address|street'],
   ['PO box', 'line street', 'box (number)'],
-  ['city', 'city', 'city (locality suburb)'],
-  ['suburb', 'line city', 'suburb (locality)'],
+  ['city', 'city', 'city (locality suburb municipality)'],
+  ['suburb', 'line city', 'suburb (locality municipality)'],
+  ['municipality', 'line city', 'municipality (locality)'],
   ['state', '', 'state (region county) > state (region county code)'],
   ['region', '', 'county (code), region address (code)'],
   ['postal_code', 'postal_code', 'zip (code number postal), code postal (number zip) > postal (number)'],
@@ -196,8 +198,7 @@ const dependent = [
   ['St', '', 'st'],
   ['region alone', '', 'region'],
   ['room', 'line', 'room (place)'],
-  ['local unit', '', 'localUnit (number)'],
-  ['local line', '', 'localLine'],
+  ['attention', 'line', 'attention'],
 ] as const;
 
 const parts = [...ofPerson, ...ofAddress, ...dependent];

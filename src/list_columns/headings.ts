@@ -166,11 +166,11 @@ function splitWord(text: string, most = 5): Token[] {
 /** Words of a name or an address, with the needed part that a column with such a word may hold. */
 const hints: readonly { need?: NeededPart | 'line'; words: readonly Word[] }[] = [
   { need: 'name', words: ['name', 'first', 'last', 'envelope'] },
-  { need: 'street', words: ['street', 'address', 'line', 'house', 'unit', 'box', 'careOf'] },
-  { need: 'city', words: ['city', 'suburb', 'csz', 'cty'] },
+  { need: 'street', words: ['street', 'address', 'line', 'house', 'unit', 'box', 'careOf', 'attention'] },
+  { need: 'city', words: ['city', 'suburb', 'municipality', 'csz', 'cty'] },
   { need: 'postal_code', words: ['zip', 'zip4', 'postal', 'pc', 'code'] },
   { need: 'line', words: ['place'] },
-  { words: ['state', 'country', 'locality', 'room', 'localUnit', 'localLine'] },
+  { words: ['state', 'country', 'locality', 'room', 'supplement'] },
 ];
 
 const findHint = ({ word }: Token) => hints.find(({ words }) => word && words.includes(word));
@@ -178,7 +178,7 @@ const findHint = ({ word }: Token) => hints.find(({ words }) => word && words.in
 /** Words of an address, next to which another word may change its meaning. */
 const addressWords: readonly Word[] = [
   ...hints.flatMap(({ need, words }) => (need === 'name' ? [] : words)),
-  ...(['st', 'extra', 'localLine', 'county', 'region'] as const),
+  ...(['st', 'extra', 'supplement', 'county', 'region'] as const),
 ];
 
 /** Words that change their meaning next to, without, or before certain other words. */
@@ -300,5 +300,5 @@ const findKind = (tokens: readonly Token[]): Kind | '' =>
   kinds.findLast((kind) => kind !== '' && wordsOf(tokens).includes(kind)) ?? '';
 
 /** Words after which a number at the end counts lines. After other words, as in "City 2", it counts addresses. */
-const linedWords: readonly Word[] = ['street', 'address', 'unit', 'extra', 'localLine', 'careOf'];
-const linedParts: readonly Part[] = ['street', 'further line', 'unit', 'care of', 'last', 'local line'];
+const linedWords: readonly Word[] = ['street', 'address', 'unit', 'extra', 'supplement', 'careOf'];
+const linedParts: readonly Part[] = ['street', 'further line', 'unit', 'care of', 'last'];

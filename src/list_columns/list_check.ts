@@ -77,7 +77,7 @@ export class ListCheck {
       ...this.#findHalfNames(columns),
       ...findMixed(columns),
       {
-        what: 'The name and the address may belong to two people.',
+        what: 'Two columns have different names for one address.',
         columns: this.#otherName,
       },
     ].filter((one) => one.columns.length > 0 || one.isSure);
@@ -148,12 +148,13 @@ function findMixed(columns: readonly Column[]): Finding[] {
     heading.means === 'unclear' &&
     (heading.parts.includes('line') || new Set(heading.parts).size > 1) &&
     use.mayBePrinted;
-  const hasStreet = ({ kind, number }: PartHeading): boolean =>
-    parts.some((one) => one.heading.kind === kind && one.heading.number === number && fills(one, 'street'));
   // "City 2" belongs to "Address 2", which may also be the second line of a street.
+  const isOfLine = ({ number }: PartHeading): boolean =>
+    number > 1 &&
+    used.some((one) => fills(one, 'street') && one.heading.line === number && one.heading.number === 0);
   const cities = parts.filter(
     (column) =>
-      column.heading.number > 1 && fills(column, 'city') && !hasStreet(column.heading) && column.use.first,
+      (fills(column, 'city') || fills(column, 'postal_code')) && isOfLine(column.heading) && column.use.first,
   );
   return [
     {
@@ -203,24 +204,12 @@ export function findSkipped(columns: readonly Column[]): Column[] {
   );
   const isSkipped = (column: Column): boolean => {
     const { heading } = column;
-    if (!isUnread(column)) return between.includes(column) && isWithoutCity(column, columns);
     const isStreet = heading.means === 'unclear' && heading.parts.includes('street');
     const mayBeLine = heading.means === 'unclear' || column.use.shapes.has('street');
     return isStreet || between.includes(column) || (mayBeLine && near.includes(column));
   };
-  return columns.filter(has('street', 'words', 'number', 'code')).filter(isSkipped);
+  return columns
+    .filter(isUnread)
+    .filter(has('street', 'words', 'number', 'code'))
+    .filter(isSkipped);
 }
-
-/** Returns true for a street of a kind without a city, such as "Residential Secondary Address". */
-const isWithoutCity = (street: Column, columns: readonly Column[]): boolean =>
-  isPersonColumn(street) &&
-  fills(street, 'street') &&
-  !street.use.isInAddress &&
-  !columns
-    .filter(isPersonColumn)
-    .some(
-      (other) =>
-        other.heading.kind === street.heading.kind &&
-        other.heading.number === street.heading.number &&
-        fills(other, 'city'),
-    );

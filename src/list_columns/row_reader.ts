@@ -130,7 +130,10 @@ export class RowReader {
     const ofOwner = [...person.all('name'), ...person.all('other name')].find(
       ({ column }) => owner && column.heading.owner === owner,
     );
-    const other = [chosen?.names.own ?? chosen?.names.other, ofOwner].find(
+    const [first, last] = [person.pick('first'), person.pick('last')];
+    const isWhole = name?.column.heading.part === 'name';
+    const inParts = isWhole && first && last && { ...first, text: `${first.text} ${last.text}` };
+    const other = [chosen?.names.own ?? chosen?.names.other, ofOwner, inParts].find(
       (one) => one && name && isOtherName(one.text, name.text),
     );
     return { found, group: chosen?.group, otherName: name && other ? [name.column, other.column] : [] };
@@ -187,6 +190,7 @@ export class RowReader {
 /** Returns the kind of address that the row says to use, such as "Business" under "Preferred Address". */
 function readWantedKind(filled: FilledCells): Kind | '' {
   for (const { column, typed } of filled.get('which address') ?? []) {
+    column.use.filled.add('the address to use');
     const wanted = isYes(typed) ? column.heading.kind : readOnlyKind(typed);
     if (wanted) return wanted;
   }
@@ -195,12 +199,12 @@ function readWantedKind(filled: FilledCells): Kind | '' {
 
 const isYes = (text: string): boolean => /^(?:y|yes|x|t|true|1)$/i.test(text);
 
-/** Returns true unless one name has the words of the other. */
+/** Returns true if the names have no word in common but initials. */
 function isOtherName(one: string, other: string): boolean {
-  const [words, others] = [one, other].map((text) => normalizeText(text).split(' '));
-  const isWithin = (some: readonly string[] = [], all: readonly string[] = []): boolean =>
-    some.every((word) => all.includes(word));
-  return !isWithin(words, others) && !isWithin(others, words);
+  const words = normalizeText(other).split(' ');
+  return !normalizeText(one)
+    .split(' ')
+    .some((word) => word.length > 1 && words.includes(word));
 }
 
 /** Groups the filled cells by their part. @param columns the columns, those to prefer first */

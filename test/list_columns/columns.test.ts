@@ -356,7 +356,6 @@ describe('Addresses of several kinds', () => {
     ['Work ', 'Mailing '],
     ['', 'Mailing '],
     ['Billing ', 'Shipping '],
-    ['Secondary ', 'Primary '],
     ['Seasonal Mailing ', 'Home '],
     ['Other Mailing ', 'Billing '],
     ['Alternate Home ', 'Work '],
@@ -502,7 +501,7 @@ describe('A heading', () => {
     ['Address Since', undefined],
     ['Partner Name', undefined],
     ['Transaction ID', undefined],
-    ['By', 'city'],
+    ['By', undefined],
   ])('%j is the column of %s', (heading, key) => {
     const { fields, others } = read({ Name: 'A', [heading]: 'Value 7' });
     expect(fields).toEqual({ name: 'A', ...(key ? { [key]: 'Value 7' } : {}) });

@@ -122,7 +122,7 @@ describe('A list stops the step', () => {
       'if the name and the address belong to two people',
       'Customer Name;Recipient Name;Recipient Address;Recipient City;Recipient ZIP',
       ['Ann Lee;Bob Roy;1 Oak St;Dayton;45402'],
-      'The name and the address may belong to two people. Look at the columns "Customer Name" (Ann Lee), "Recipient Name" (Bob Roy).',
+      'Two columns have different names for one address. Look at the columns "Customer Name" (Ann Lee), "Recipient Name" (Bob Roy).',
     ],
     [
       'if the country is that of a card',
@@ -228,7 +228,7 @@ describe('A list does not stop the step', () => {
 
 describe('A warning names', () => {
   it.each([
-    ['a column between those of the address', 'Name;Street;Stiege;Ort', 'Ann;Ring 5;2;Wien', '"Stiege" (2)'],
+    ['a column between those of the address', 'Name;Street;Stiege;City', 'Ann;Ring 5;2;Wien', '"Stiege" (2)'],
     [
       'a column beside the address that looks like a line of it',
       'Name;Mail Stop;Street;City',

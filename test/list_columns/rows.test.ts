@@ -24,7 +24,7 @@ describe('The street of a row', () => {
     ],
     [
       'a house name has its own line',
-      { House: 'Rose Cottage', 'Street Name': 'Mill Ln' },
+      { 'House Name': 'Rose Cottage', 'Street Name': 'Mill Ln' },
       'Rose Cottage\nMill Ln',
     ],
     [
@@ -81,6 +81,26 @@ describe('The street of a row', () => {
       { 'Address 1': '1 A St, Apt 2', 'Address 2': 'Apt 2' },
       '1 A St, Apt 2',
     ],
+    ['a number is the house number if the street has none', { Number: '7', Street: 'Elm St' }, '7 Elm St'],
+    ['a number of a row is no house number', { 'No.': '17', Address: '12 Elm St' }, '12 Elm St'],
+    ['a phone number is no house number', { Number: '614-555-0134', Street: 'Elm St' }, 'Elm St'],
+    ['a type of gift is no type of a street', { House: '12', Street: 'Elm', Type: 'Monthly' }, '12 Elm'],
+    ['a type of a street is printed', { House: '12', Street: 'Elm', Type: 'St' }, '12 Elm St'],
+    [
+      'a road with a number has a house number, too',
+      { 'House Number': '12', Street: 'County Road 12' },
+      '12 County Road 12',
+    ],
+    [
+      'a number that the street ends with may be another line',
+      { Address: '600 Highway 7', 'Address 2': '7' },
+      '600 Highway 7\n7',
+    ],
+    ['a unit of a product is not printed', { Street: '1 A St', Unit: 'each' }, '1 A St'],
+    ['a room away from the address is not printed', { Room: '204', Guests: '2', Street: '1 A St' }, '1 A St'],
+    ['a flag is no line', { Street: '1 A St', 'Address 2': 'Yes', Apt: 'No' }, '1 A St'],
+    ['a phone number is no line', { Street: '1 A St', 'Address 2': '614-555-0134' }, '1 A St'],
+    ['a house without a number may be anything', { House: 'Gryffindor', Street: '1 A St' }, '1 A St'],
     ['a block in Japan is not a date', { Street: '1-7-1' }, '1-7-1'],
     ['a line in two columns is printed once', { 'Address 1': '1 A St', 'Address 2': '1 A St' }, '1 A St'],
   ])('%s', (_rule, columns, street) => {
@@ -167,7 +187,6 @@ describe('A column', () => {
   it.each([
     ['Complemento', 'Rua', 'Apto 4'],
     ['Adresszusatz', 'Straße', 'Hinterhaus'],
-    ['Zusatz', 'Straße', 'Hinterhaus'],
     ["Complément d'adresse", 'Rue', 'Bât. C'],
   ])('named %s is a line of the address', (heading, street, value) => {
     const row = { Name: 'Ann Lee', [street]: 'Weg 1', [heading]: value, City: 'Bonn' };
@@ -211,6 +230,15 @@ describe('The name of a row', () => {
     ['NULL as a missing middle name', { Name: 'Ann NULL Lee' }, 'Ann Lee'],
     ['NULL as a last name in capitals', { Name: 'ANN NULL' }, 'ANN NULL'],
     ['no number as a last name', { 'First Name': 'Ann', 'Last Name': '10115', Surname: 'Lee' }, 'Ann Lee'],
+    [
+      'without a title or suffix that the name has',
+      { Title: 'Mr.', 'First Name': 'Mr. Tom', 'Last Name': 'Ray, Jr.', Suffix: 'Jr.' },
+      'Mr. Tom Ray, Jr.',
+    ],
+    ['the same word twice', { 'First Name': 'Thomas', 'Last Name': 'Thomas' }, 'Thomas Thomas'],
+    ['without a number or a flag', { First: 'Ann', Middle: 'No', Last: 'Lee', Suffix: '4411' }, 'Ann Lee'],
+    ['not a legal name', { 'First Name': 'Ann', 'Last Name': 'Lee', 'Legal Name': 'Robert Lee' }, 'Ann Lee'],
+    ['a legal name that is the only one', { 'Legal Name': 'Robert Lee' }, 'Robert Lee'],
     ['the contact person of a company', { 'Contact Person': 'Ann Lee', Company: 'Hope Ltd' }, 'Ann Lee'],
     [
       'without a title that repeats itself',
@@ -306,4 +334,44 @@ describe('A name beside an address', () => {
     expect(read(row)).toMatchObject({ name: 'Grace Church', others: [] });
     expect(read(row)).not.toHaveProperty('company');
   });
+});
+
+describe('A column says which address to use', () => {
+  const home = { 'Home Street': '1 A St', 'Home City': 'Dayton', 'Home ZIP': '45402' };
+  const work = { 'Business Street': '2 B St', 'Business City': 'Akron', 'Business ZIP': '44301' };
+  const other = { 'Alt Address': '3 C St', 'Alt City': 'Naples', 'Alt ZIP': '34102' };
+  it.each([
+    [{ 'Preferred Address': 'Business' }, 'Akron'],
+    [{ 'Preferred Address': 'Home' }, 'Dayton'],
+    [{ 'Primary Address Type': 'Work' }, 'Akron'],
+    [{ use_alt_address: 'Yes' }, 'Naples'],
+    [{ use_alt_address: 'No' }, 'Dayton'],
+  ])('%j: %s', (choice, city) => {
+    expect(read({ Name: 'Ann Lee', ...choice, ...home, ...work, ...other })).toMatchObject({ city });
+  });
+
+  it('with the line before the kind, as with the kind before the line', () => {
+    const mailing = { 'Address 1 (Mailing)': 'PO Box 9', 'City (Mailing)': 'Reno', 'Zip (Mailing)': '89501' };
+    expect(read({ Name: 'Ann Lee', ...home, ...mailing })).toMatchObject({
+      street: 'PO Box 9',
+      city: 'Reno',
+    });
+  });
+});
+
+it.each([
+  ['Region', 'EMEA', undefined],
+  ['Territory', 'West', undefined],
+  ['Region', 'OH', 'OH'],
+  ['Home Region', 'Bayern', 'Bayern'],
+  ['County', 'Bayern', 'Bayern'],
+])('The column %s with %s is the state %s', (heading, value, state) => {
+  const kind = heading.startsWith('Home') ? 'Home ' : '';
+  const row = { [`${kind}Street`]: 'Weg 1', [`${kind}City`]: 'Bonn', [`${kind}Country`]: 'Germany' };
+  expect(read({ Name: 'Ann Lee', ...row, [heading]: value }).state).toBe(state);
+});
+
+it('An account is a merge field, and a company may be one letter', () => {
+  const row = { Name: 'Ann Lee', Account: 'Missions', Company: 'X', Street: '1 A St', City: 'Dayton' };
+  expect(read(row)).toMatchObject({ company: 'X', others: ['Account'] });
 });

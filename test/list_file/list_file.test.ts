@@ -201,3 +201,31 @@ it('Rows below the last person are not kept, and those between people are visite
     [4, 'Bob', ['Bob', 'Bonn', 'c']],
   ]);
 });
+
+describe('A row with other than as many values as columns', () => {
+  const read = (rows: string): Promise<unknown> =>
+    readListFile(
+      Buffer.from(`First,Last,Street,City,State,ZIP,Country\n${rows}\n`),
+      'recipients',
+      new ListColumns(new Map()),
+      () => {},
+    );
+
+  it.each([
+    ['fewer', 'Ann,Lee,Columbus,OH,43215'],
+    ['fewer', 'Ann,Lee,12 Elm St'],
+    ['more', 'Ann,Lee,12, Elm St,Columbus,OH,43215,'],
+    ['more', 'Ann,Lee,12 Elm St,Columbus,OH,43215,USA,x'],
+  ])('has %s, and is refused: %s', async (than, row) => {
+    await expect(read(`Bob,Ray,5 Oak Ave,Reno,NV,89501,\n${row}`)).rejects.toThrow(
+      `The CSV file has ${than} values than columns in row 3, so its values may be in the wrong columns`,
+    );
+  });
+
+  it.each(['Ann,Lee,12 Elm St,Columbus,OH,43215', 'Ann,Lee,12 Elm St,Columbus', 'Ann,Lee', 'Ann,Lee,,,,,,,'])(
+    'is read if only blank values are missing or added: %s',
+    async (row) => {
+      await expect(read(row)).resolves.toBe('utf-8');
+    },
+  );
+});

@@ -494,9 +494,7 @@ describe('The warning about a file', () => {
       'Name,Street,Street Address,City,State,ZIP',
       `Ann Lee,1 A St,Suite 9,Dayton,OH,45402`,
     ]);
-    expect(result.warning).toBe(
-      'Not printed, because another column is used for the same line: "Street Address".',
-    );
+    expect(result.warning).toBe('Not printed in the address: "Street Address" (Suite 9).');
   });
 
   it('quotes a name that may be sorted by the last name', async () => {
@@ -597,6 +595,10 @@ describe('People who get no mail', () => {
     ['Do Not Mail', '0', '/'],
     ['Werbesperre', 'FALSCH', 'WAHR'],
     ['Verstorben', 'nein', 'ja'],
+    ['Undeliverable', 'FALSE', 'TRUE'],
+    ['Postal Mail', 'Yes', 'No'],
+    ['Tags', 'memorial gift; donor', 'Deceased; donor'],
+    ['Tags', 'mailing list', 'donor, do not mail'],
     ['Pas de courrier', 'faux', 'vrai'],
     ['Date of Death', '0000-00-00', '2025-03-12'],
     ['Deceased', '00/00/0000', '3/12/2025'],
