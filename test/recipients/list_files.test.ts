@@ -598,7 +598,7 @@ describe('People who get no mail', () => {
     ['Undeliverable', 'FALSE', 'TRUE'],
     ['Postal Mail', 'Yes', 'No'],
     ['Tags', 'memorial gift; donor', 'Deceased; donor'],
-    ['Tags', 'mailing list', 'donor, do not mail'],
+    ['Tags', 'mailing list', 'donor; do not mail'],
     ['Pas de courrier', 'faux', 'vrai'],
     ['Date of Death', '0000-00-00', '2025-03-12'],
     ['Deceased', '00/00/0000', '3/12/2025'],
