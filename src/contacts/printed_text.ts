@@ -140,7 +140,7 @@ const encoded =
 
 /** Matches every text that may be no value, besides those that `mayBeNone` knows. */
 const unsure =
-  /[{[*|<%"«\ufffd]|NaN|Infinity|[\xc2\xc3][\xa1-\xbf]|\xe2\u20ac|(?:\b|_)(?:undefined|null|invalid|none|false|nan)(?:\b|_)|^(?:[#(\-–—.]|0[0.]*$|n ?[/.]|no |not |none |err:|nil|unk|tb|anon|bad|wrong|old|incor|address|moved|return|undel|do not|homel|nfa|see |as |same|true|yes|no$|missing|xx|-?\d[\d.,]*e\+|\W*$)/i;
+  /[{[*|<%"«\ufffd]|NaN|Infinity|[\xc2\xc3][\xa1-\xbf]|\xe2\u20ac|(?:\b|_)(?:undefined|null|invalid|none|false|nan)(?:\b|_)|^(?:[#(\-–—.]|0[0.]*$|n ?[/.]|no |not |none |err:|nil|unk|tb|anon|bad|wrong|old|incor|address|moved|return|undel|do not|homel|nfa|see |as |same|true|yes|no$|missing|xx|-?\d[\d.,]*e\+)|^\W*$/i;
 
 /** Returns the text to print and what is wrong with it, line by line. */
 export function readPrinted(typed: string, kind: TextKind): PrintedText {
