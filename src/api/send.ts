@@ -1,5 +1,5 @@
 /**
- * The only place that sends requests. `errors.ts` explains failures. The function of an endpoint calls {@link requestJson},
+ * The only place that sends requests. `errors.ts` makes the failures. The function of an endpoint calls {@link requestJson},
  * {@link requestNoContent} or {@link requestStream}; {@link send} is also for URLs outside the API.
  *
  * A GET that is reset, or whose response is 502, 503 or 504, is sent once more if the run has time for it. No other request is sent
