@@ -330,8 +330,9 @@ export function splitCityLine(text: string, isCity = true): Address | undefined 
     const found = findState(state);
     if (found && isZipInState(zip, found)) return { ...(city ? { city } : {}), state, postal_code: zip };
   }
-  const [, town1, region1] = (isCity && /^([^\d,]+), ([^\d,]+)$/.exec(before)) || [];
-  if (town1 && region1) return { city: town1, state: region1, postal_code: zip };
+  // "Paris, Île-de-France 75002"
+  const [, abroadCity, province] = (isCity && /^([^\d,]+), ([^\d,]+)$/.exec(before)) || [];
+  if (abroadCity && province) return { city: abroadCity, state: province, postal_code: zip };
   const [, place, region] = /^(.*),\s*([A-Za-z]{2})$/.exec(line) ?? [];
   if (place && findState(region)) return { city: place, state: toText(region) };
   const [, town, code] = (isCity ? anyCode : lettersAndDigits).exec(line) ?? [];

@@ -66,12 +66,7 @@ const furtherNames = {
   SK: 'Slovak Republic, Slovenská republika',
   SZ: 'Swaziland',
   TW: 'Republic of China, 中華民國, 中华民国',
-  US: `America, US of A, EE. UU., E.U.A., Vereinigte Staaten von Amerika, Estados Unidos de América,
-    Estados Unidos da América, États-Unis d'Amérique, Stati Uniti d'America, Verenigde Staten van Amerika,
-    Stany Zjednoczone Ameryki, Spojené státy americké, Amerikai Egyesült Államok, Amerikan yhdysvallat,
-    Förenta staterna, Amerikas förenta stater, Amerikas forente stater, De forenede stater,
-    Amerikas forenede stater, Соединенные Штаты Америки, Сполучені Штати Америки, Ηνωμένες Πολιτείες Αμερικής,
-    الولايات المتحدة الأمريكية, ארצות הברית של אמריקה, 米国, 美利坚合众国, 미합중국`,
+  US: 'America, US of A, EE. UU., E.U.A.',
   VA: 'Vatican City State',
 };
 

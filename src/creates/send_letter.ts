@@ -75,6 +75,8 @@ export const perform = (async (z, bundle) => {
         'Correct this and run the step again.',
       );
     const { checked, warning } = checkGreetings([{ place: name, recipient }]);
+    if (person.mayBeAbroad)
+      checked.push('State and Country are blank, so the address counts as one in the United States.');
     const sent = await sendSavedOrder(letter, {
       listId: null,
       identify: async () => identifyPeople([identifyPerson(printed, mergeFields)]),

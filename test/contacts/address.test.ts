@@ -346,7 +346,7 @@ it.each(zipCodes.trim().split(/,\s+/))('%s is American without a word', (text) =
 describe('A country that is filled in', () => {
   const boise = { street: '12 Elm St', city: 'Boise', state: 'ID', postal_code: '83702' };
 
-  it.each(['Afghanistan', 'Ada County', 'Hong Kong', 'Canada'])(
+  it.each(['Afghanistan', 'Ada County', 'Hong Kong', 'Canada', "États-Unis d'Amérique"])(
     'is asked for if the address is American: %s',
     (country) => {
       expect(readAddress({ ...boise, country }).problems).toEqual([

@@ -659,6 +659,19 @@ describe('Send Letter in an editor test', () => {
     });
   });
 
+  it.each([
+    [{}, false],
+    [{ state: '' }, true],
+    [{ state: '', country: 'USA' }, false],
+  ])('says that the state is blank, unless the country is filled in: %j is %s', async (changes, isSaid) => {
+    api()
+      .get('/v1/orders/saved')
+      .reply(200, { saved_orders: [saved] });
+    const { checked } = await send(changes, test);
+    const says = 'State and Country are blank, so the address counts as one in the United States.';
+    expect(Array.isArray(checked) && checked.includes(says)).toBe(isSaid);
+  });
+
   it('does not call a saved order missing that is not listed', async () => {
     api().get('/v1/orders/saved').reply(200, { saved_orders: [] });
     expect(await send({}, test)).toMatchObject({
