@@ -63,11 +63,11 @@ it('A later release recognizes contents by the same entries', async () => {
     .map(({ key, value }) => [key.slice(-12), value.startsWith('"') ? JSON.parse(value) : 'an index']);
   expect(Object.fromEntries(entries.sort())).toMatchInlineSnapshot(`
     {
+      "2528a5890c4d": "an index",
       "2d21aab854bd": "1d393b0081b632c54654eb08c345ff76b92ae4efe0768b4c0f64b9ebbe920492",
-      "4305b5472180": "an index",
-      "57aa23a6daa7": "an index",
+      "3c57676af1fd": "an index",
+      "77849e9267a3": "an index",
       "7ca47cd24fd3": "1d393b0081b632c54654eb08c345ff76b92ae4efe0768b4c0f64b9ebbe920492",
-      "d94264d8d971": "an index",
     }
   `);
 });

@@ -169,7 +169,7 @@ describe('what the code declares', () => {
         ),
       ].map(([, key = '']) => key),
     );
-    expect(keys).toEqual(expect.arrayContaining(['v3:order:', 'claim:']));
+    expect(keys).toEqual(expect.arrayContaining(['v4:order:', 'claim:']));
     const page = await read('docs/decisions/order-deduplication.md');
     const isListed = (key: string) => page.includes(`\`${key}`) || page.includes(`\`claim:${key}`);
     expect([...new Set(keys)].filter((key) => !isListed(key))).toEqual([]);

@@ -55,22 +55,22 @@ export const listSchema = zod.object({
   allowsBlank: zod.boolean(),
 });
 
-/** The keys of the entries. The version, such as v3, changes with an entry's format, so that no code reads a format it does not know. */
+/** The keys of the entries. The version, such as v4, changes with an entry's format, so that no code reads a format it does not know. */
 export const keys = {
   /** Exists while a run prepares and sends its order. */
-  running: (run: string) => `v3:running:${run}`,
-  order: (run: string) => `v3:order:${run}`,
-  leftOut: (run: string) => `v3:left-out:${run}`,
+  running: (run: string) => `v4:running:${run}`,
+  order: (run: string) => `v4:order:${run}`,
+  leftOut: (run: string) => `v4:left-out:${run}`,
   /** The orders of a letter to several people. */
-  lists: (print: string) => `v3:lists:${print}`,
+  lists: (print: string) => `v4:lists:${print}`,
   /** The orders of a letter to one person each, split into a few parts. Orders to lists read them. */
-  letters: (print: string, part: number) => `v3:letters:${print}:${part}`,
+  letters: (print: string, part: number) => `v4:letters:${print}:${part}`,
   /** The orders of a letter to one person with this name and address. */
-  letter: (print: string, person: string) => `v3:letter:${print}:${person}`,
+  letter: (print: string, person: string) => `v4:letter:${print}:${person}`,
   /** The ID comes from the value, so that no run stores another value under it. */
-  people: (id: string) => `v3:people:${id}`,
-  printed: (id: string) => `v3:printed:${id}`,
+  people: (id: string) => `v4:people:${id}`,
+  printed: (id: string) => `v4:printed:${id}`,
   /** The run that an order belongs to. */
-  orderId: (id: string) => `v3:order-id:${id}`,
-  list: (id: string) => `v3:list:${id}`,
+  orderId: (id: string) => `v4:order-id:${id}`,
+  list: (id: string) => `v4:list:${id}`,
 };
