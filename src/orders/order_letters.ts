@@ -131,11 +131,12 @@ async function readOutcome(
   };
 
   function describeEarlier(): string {
-    const sent = `Not sent again: ordered on ${formatTime(earlier?.at ?? 0, timeZone)} (${id}).`;
+    const names = people.namesOf?.({ has: () => true }) ?? [];
+    const whose = names.length === 1 ? `Letter to ${names[0]}: ` : '';
+    const sent = `${whose}Not sent again: ordered on ${formatTime(earlier?.at ?? 0, timeZone)} (${id}).`;
     if (end === 'missing') return `${sent} ${describeMissing(id)}`;
     if (!end) return `${sent} If this is for a new occasion, use a new ${eventIdField.label}.`;
-    const names = listFirst(people.namesOf?.({ has: () => true }) ?? [], ', ', 5);
-    const who = names && ` (${names})`;
+    const who = names.length > 1 ? ` (${listFirst(names, ', ', 5)})` : '';
     return `${sent} Order ${id}${who} was canceled at the letter service. To order again, ${orderOnceAdvice}`;
   }
 }

@@ -44,7 +44,7 @@ async function readIndex(cache: Cache, key: string): Promise<zod.output<typeof i
 
 /**
  * Changes the rows of the indexes.
- * @param isRemoval true if rows are only removed. An index that cannot be read is then left as it is
+ * @param isKnown true if the index must have rows. If it seems to have none, it could not be read and is left as it is
  * @returns the rows of the last index before the change
  * @throws if Zapier refuses the write, or other runs keep changing the indexes
  */
@@ -53,7 +53,7 @@ export async function changeRows(
   [[key, lifetime], ...others]: Indexes,
   run: string,
   change: (rows: readonly Row[], lifetime: number) => Row[],
-  isRemoval = false,
+  isKnown: boolean,
 ): Promise<Row[]> {
   const claim = async (name: string) => {
     if (!(await cache.claim(name, run)))
@@ -62,7 +62,7 @@ export async function changeRows(
   };
   await claim(key);
   const { generation, rows } = await readIndex(cache, key);
-  if (isRemoval && generation === 0) {
+  if (isKnown && generation === 0) {
     await cache.release(key);
     return rows;
   }

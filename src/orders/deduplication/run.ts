@@ -4,6 +4,7 @@
  * A run first announces itself: it stores that it is running, its people, and a row in the indexes of its letter. Only then does it look
  * for other runs, so of two simultaneous runs, at least one finds the other. Just before a run sends its order, it marks the order as
  * unconfirmed. Each run writes only its own entries, so no run can hide another run's order. A run that ordered nothing removes them.
+ * Only an order that a user found is recorded for another run, which has ended.
  */
 import { hash, randomBytes } from 'node:crypto';
 import * as zod from 'zod/mini';
@@ -86,18 +87,26 @@ export class Run {
     await tryOrLog(
       this.#cache.z,
       'The duplicate check could not save what the letter prints, so a change in another column makes new letters.',
-      () => this.#addRow({ ...this.people, printed }),
+      () => this.#addRow({ ...this.people, printed }, true),
     );
   }
 
-  async #addRow(people: People): Promise<readonly Row[]> {
+  /** @param isKnown true if the indexes have the run already */
+  async #addRow(people: People, isKnown = false): Promise<readonly Row[]> {
     await storeMembers(this.#cache, people);
     const printed = await storePrinted(this.#cache, people);
     const dropped = [this.#id, ...(this.#isLetter ? this.#obsolete : [])];
-    return changeRows(this.#cache, this.#indexes, this.#id, (rows, lifetime) => [
-      [this.#id, people.id, Math.ceil(Date.now() / 1000) + lifetime, ...(printed ? [printed] : [])],
-      ...rows.filter(([run]) => !dropped.includes(run)),
-    ]);
+    return this.#changeRows(
+      (rows, lifetime) => [
+        [this.#id, people.id, Math.ceil(Date.now() / 1000) + lifetime, ...(printed ? [printed] : [])],
+        ...rows.filter(([run]) => !dropped.includes(run)),
+      ],
+      isKnown,
+    );
+  }
+
+  #changeRows(change: (rows: readonly Row[], lifetime: number) => Row[], isKnown: boolean): Promise<Row[]> {
+    return changeRows(this.#cache, this.#indexes, this.#id, change, isKnown);
   }
 
   /**
@@ -196,13 +205,7 @@ export class Run {
       if (this.#isRunning && !isCertain) await this.#cache.delete(keys.running(this.#id));
       // The row of a letter to one person is removed by the next letter to that person.
       if (this.isAnnounced && !this.#isLetter && removed.length > 0)
-        await changeRows(
-          this.#cache,
-          this.#indexes,
-          this.#id,
-          (rows) => rows.filter(([run]) => !removed.includes(run)),
-          true,
-        );
+        await this.#changeRows((rows) => rows.filter(([run]) => !removed.includes(run)), true);
     });
   }
 }
