@@ -53,7 +53,10 @@ const sendLetters = (total: string, ...names: string[]) => {
     .get('/list.csv')
     .reply(200, ['Name,Street,City,ZIP,Total', ...rows].join('\n'));
   const file = 'https://files.test/list.csv';
-  return connector.create('send_letters', { ...letter, file, already_sent: 'leave_out' });
+  return connector.create('send_letters', {
+    ...{ ...letter, file, already_sent: 'leave_out' },
+    default_country: 'United States',
+  });
 };
 const createOrder = async () => {
   nock('https://files.test').get('/a.pdf').reply(200, 'PDF', { 'Content-Length': '3' });
