@@ -91,7 +91,9 @@ it('An example of what is stored is understood: placed, left out, unconfirmed, a
   expect(await sendLetters('$140', 'Ben', 'Cid', 'Dan', 'Fay')).toMatchObject({
     letter_count: 1,
     already_sent_left_out: 3,
-    warning: expect.stringMatching(/since Mar 12, 2026, 12:00 PM UTC \(m-2, m-3\)\. Other values differ/),
+    warning: expect.stringMatching(
+      /since Mar 12, 2026, 12:00 PM UTC \(orders m-2, m-3\)\. Other values differ/,
+    ),
   });
   expect(lists).toEqual([['Fay']]);
 });
