@@ -96,11 +96,11 @@ export class RecipientCollector {
   addContact(contact: Contact, isOptional = false): void {
     const name = truncate(printedName(contact).trim());
     const from = `Contact ${contact.contact_id}${name ? ` (${name})` : ''}`;
-    this.add(from, readStored(contact), undefined, isOptional);
+    this.add(from, readStored(contact), undefined, { isOptional, isStored: true });
   }
 
   /** Adds a person. @param from where the person comes from, such as "Row 2 of the file" */
-  add(from: string, read: ReadPerson, row?: ListRow, isOptional = false): void {
+  add(from: string, read: ReadPerson, row?: ListRow, { isOptional = false, isStored = false } = {}): void {
     const isAnywhere = row?.mayBeAbroad && !this.#hasCountry && read.address.country === undefined;
     if (isAnywhere && read.problems.length === 0)
       read.problems.push('needs a country, because the headings of the file are not in English');
@@ -115,7 +115,8 @@ export class RecipientCollector {
     const problems = [...read.problems, ...mistakes];
     if (!fitsOneRequest({ ...recipient, metadata: entered }))
       problems.push('has more text than the letter service accepts (1 MB)');
-    this.report.countries.add(place, read);
+    // A contact without a country is American, whatever else the list has.
+    if (!isStored) this.report.countries.add(place, read);
     if (problems.length > 0) {
       this.#reject(place, problems, { ...read, isMistake: mistakes.length > 0, isOptional });
       return;

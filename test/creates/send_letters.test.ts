@@ -125,12 +125,12 @@ describe('Send Letters to Several People', () => {
     });
   });
 
-  it('writes to people from an earlier step, contacts and everyone', async () => {
+  it('writes to people from an earlier step, contacts and everyone, whose states ask no one for theirs', async () => {
     const service = serve();
     const contact = (contact_id: string, name: string) => ({
       contact_id,
       name,
-      address: { street: '1 A St', city: 'Dayton' },
+      address: { street: '1 A St', city: 'Dayton', state: 'OH' },
     });
     api()
       .get('/v1/contacts')
