@@ -26,13 +26,15 @@ const pick = (keys: readonly string[], values: InputData): InputData =>
  * A new street or city is never combined with a stored address.
  */
 export function readWithContact(inputData: InputData, contact: Contact): ReadPerson {
-  const { person, address: typed, notes } = readTyped(inputData);
-  const stored = readStored(contact);
-  if (person.name !== undefined) delete stored.person.greeting;
+  const { person, address: typed, notes: ofTyped } = readTyped(inputData);
+  const isUsed = (key: keyof Person['person']) =>
+    person[key] === undefined && (key !== 'greeting' || person.name === undefined);
+  const stored = readTyped(pick(personKeys.filter(isUsed), contact));
   const whole = { ...stored.person, ...person };
+  const notes = [...ofTyped, ...stored.notes];
   if (Object.keys(typed).length === 0) {
     const read = readPerson({ ...whole, ...pick(addressKeys, contact.address ?? {}) }, homeCountry);
-    return { ...read, notes: [...notes, ...read.notes] };
+    return { ...read, notes: [...new Set([...notes, ...read.notes])] };
   }
   const { questions, doubts, ...change } = changeAddress(contact.address, typed);
   const read = finishPerson(whole, { ...change, notes: [...notes, ...change.notes] });

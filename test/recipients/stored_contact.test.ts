@@ -1,5 +1,6 @@
 /** Letters to a contact of the mailing list, with fields that are filled in besides. */
 import { describe, expect, it } from '@jest/globals';
+import { readWithContact } from '../../src/recipients/recipient.ts';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
@@ -112,6 +113,14 @@ describe('A letter to a contact', () => {
   it('is sent to a stored address as it is, with a warning if it looks foreign', async () => {
     const address = { ...stored.address, state: 'Bayern' };
     expect(await sendTo({ ...stored, address }, {})).toMatchObject({ address: { state: 'Bayern' } });
+  });
+
+  it('says once which of its values may mean nothing', () => {
+    const contact = { ...stored, company: 'Unknown' };
+    expect(readWithContact({ name: 'Jean None' }, contact).notes).toEqual([
+      'The Name "Jean None" may have a word for no value; it is printed as typed.',
+      'The Company or Organization "Unknown" means no value, so it is not used.',
+    ]);
   });
 
   it('needs a name or a company', async () => {
