@@ -40,7 +40,7 @@ export const isGone = (record: Readonly<Record<string, unknown>>): boolean =>
   [record, record.timeline].some((part) => isPlainObject(part) && Object.entries(part).some(isMark));
 
 const isMark = ([key, value]: [string, unknown]): boolean =>
-  /^(?:deleted|cancell?ed)(?:_at)?$/.test(key) && Boolean(value) && value !== 'false';
+  /^(?:deleted|cancell?ed)(?:_at)?$/.test(key) && Boolean(value) && value !== 'false' && value !== '0';
 
 /** Returns the parsed value, or undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
