@@ -126,17 +126,8 @@ export class RowReader {
       readNames(this.#groups.rest.of(filled)),
     );
     const found = { name, ...others, ...chosen?.place };
-    const owner = found.street?.column.heading.owner;
-    const ofOwner = [...person.all('name'), ...person.all('other name')].find(
-      ({ column }) => owner && column.heading.owner === owner,
-    );
-    const [first, last] = [person.pick('first'), person.pick('last')];
-    const isWhole = name?.column.heading.part === 'name';
-    const inParts = isWhole && first && last && { ...first, text: `${first.text} ${last.text}` };
-    const other = [chosen?.names.own ?? chosen?.names.other, ofOwner, inParts].find(
-      (one) => one && name && isOtherName(one.text, name.text),
-    );
-    return { found, group: chosen?.group, otherName: name && other ? [name.column, other.column] : [] };
+    const other = name && findOtherName(name, person, found.street, chosen?.names);
+    return { found, group: chosen?.group, otherName: other ? [name.column, other.column] : [] };
   }
 
   /** Reads the preferred complete address, or else the address with the most needed parts. */
@@ -198,6 +189,27 @@ function readWantedKind(filled: FilledCells): Kind | '' {
 }
 
 const isYes = (text: string): boolean => /^(?:y|yes|x|t|true|1)$/i.test(text);
+
+/** Returns a name beside the address, or of the address's owner, or in parts, that is another one. A name for the envelope is sure. */
+function findOtherName(
+  name: Found,
+  person: Cells,
+  street: Found | undefined,
+  beside: ReturnType<typeof readNames> | undefined,
+): Found | undefined {
+  const { part } = name.column.heading;
+  if (part === 'envelope name') return undefined;
+  const owner = street?.column.heading.owner;
+  const ofOwner = [...person.all('name'), ...person.all('other name')].find(
+    ({ column }) => owner && column.heading.owner === owner,
+  );
+  const [first, last] = [person.pick('first'), person.pick('last')];
+  const inParts =
+    part === 'name' && first && last ? { ...first, text: `${first.text} ${last.text}` } : undefined;
+  return [beside?.own ?? beside?.other, ofOwner, inParts].find(
+    (one) => one && isOtherName(one.text, name.text),
+  );
+}
 
 /** Returns true if the names have no word in common but initials. */
 function isOtherName(one: string, other: string): boolean {

@@ -201,6 +201,11 @@ describe('A list does not stop the step', () => {
       'Seat;Name;Fund;Street;City',
       ['12;Ann Lee;General;One Plaza;Dayton'],
     ],
+    [
+      'if the name for the envelope has nicknames',
+      'Addressee;Donor Name;Donor Street;Donor City',
+      ['Tom and Grace;Thomas Okafor;1 A St;Dayton'],
+    ],
     ['because of a fund', 'Name;Fund;Street;City', ['Smith Family;General;1 A St;Dayton']],
   ])('%s', (_rule, headings, rows) => {
     expect(check(split(headings), rows.map(split))).toEqual({ stop: '', warning: '' });
