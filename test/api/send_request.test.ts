@@ -308,7 +308,7 @@ describe('The timeout', () => {
         return [200, contact];
       });
     await expect(new UnitConnector().create('update_contact', update)).rejects.toThrow(
-      /^This step ran out of time before it could change the contact "c-1"/,
+      /^A: This step ran out of time before it could change the contact "c-1"/,
     );
   });
 

@@ -146,10 +146,7 @@ function checkClaim(
 ): void {
   const hasChanged = !isSameState(scenario, state, baseline.before);
   if (hasChanged && verdict === 'failed') report('claims that nothing was done, but something was');
-  // A deletion that is refused because of a conflict was certainly not done.
-  const isRefusal = call.includes(' DELETE ') && fault.status === 409;
-  const mayBeProxy =
-    !call.includes(' GET ') && !isRefusal && [408, 409, 425, 499].includes(fault.status ?? 0);
+  const mayBeProxy = !call.includes(' GET ') && [408, 409, 425, 499].includes(fault.status ?? 0);
   const isCertain =
     fault.connectionRefused ||
     (fault.status !== undefined && fault.status >= 400 && fault.status < 500 && !mayBeProxy);
