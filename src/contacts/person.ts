@@ -11,7 +11,6 @@ import {
   type Address,
   addressFields,
   contactFields,
-  homeCountry,
   kindOf,
   type PersonKey,
   personFields,
@@ -25,9 +24,6 @@ export interface Person {
   address: Address;
 }
 
-/** A person as typed, with sentences that name values that were left out. */
-type TypedPerson = Person & Pick<ReadAddress, 'notes'>;
-
 /** A person, and what a letter to them would lack. */
 export type ReadPerson = Person & ReadAddress & CheckedEnvelope;
 
@@ -36,11 +32,9 @@ export type ReadPerson = Person & ReadAddress & CheckedEnvelope;
  * @param defaultCountry the country if the person has none
  * @throws a user-facing error if a value is an object
  */
-export const readPerson = (inputData: InputData, defaultCountry = ''): ReadPerson =>
-  completePerson(readTyped(inputData), defaultCountry);
-
-function completePerson({ person, address, notes }: TypedPerson, defaultCountry: string): ReadPerson {
-  const read = readAddress(address, defaultCountry);
+export function readPerson(inputData: InputData, defaultCountry = ''): ReadPerson {
+  const { person, address: typed, notes } = readTyped(inputData);
+  const read = readAddress(typed, defaultCountry);
   return finishPerson(person, { ...read, notes: [...notes, ...read.notes] });
 }
 
@@ -52,7 +46,7 @@ export function finishPerson(person: Person['person'], read: ReadAddress): ReadP
 }
 
 /** Reads the values without interpreting the address, the rest of which may be stored. The notes name values that were left out. */
-export function readTyped(inputData: InputData): TypedPerson {
+export function readTyped(inputData: InputData): Person & Pick<ReadAddress, 'notes'> {
   const person: Person['person'] = {};
   const address: Address = {};
   const notes: string[] = [];
@@ -84,39 +78,26 @@ export function readTyped(inputData: InputData): TypedPerson {
   return { person, address, notes };
 }
 
-/** Returns the fields whose values no letter may print, each with a sentence that lacks its end. */
-const findUnprintable = ({ person, address }: Person) =>
-  contactFields.flatMap((field) => {
-    const value = { ...person, ...address, external_id: undefined }[field.key];
-    const problem = value && findProblem(value, kindOf(field));
-    return problem
-      ? [{ field, says: `The ${field.label} "${truncate(value)}", ${problem}, is not saved` }]
-      : [];
-  });
-
 /**
  * Reads the fields to change in a stored contact. It keeps what is stored in place of a value that no letter may print, and its whole
  * address if a part of the new one is such a value.
  */
-export function readChangedFields(inputData: InputData): TypedPerson {
-  const typed = readTyped(inputData);
-  for (const { field, says } of findUnprintable(typed)) {
-    typed.notes.push(`${says}${field.group === 'address' ? ', nor is the rest of the address' : ''}.`);
-    if (field.group === 'address') typed.address = {};
-    else delete typed.person[field.key];
+export function readChangedFields(inputData: InputData): Person & Pick<ReadAddress, 'notes'> {
+  const { person, address, notes } = readTyped(inputData);
+  const values = { ...person, ...address, external_id: undefined };
+  const kept: { person: Person['person']; address: Address } = { person: { ...person }, address };
+  for (const field of contactFields) {
+    const value = values[field.key];
+    const problem = value && findProblem(value, kindOf(field));
+    if (!problem) continue;
+    const isAddress = field.group === 'address';
+    notes.push(
+      `The ${field.label} "${truncate(value)}", ${problem}, is not saved${isAddress ? ', nor is the rest of the address' : ''}.`,
+    );
+    if (isAddress) kept.address = {};
+    else delete kept.person[field.key];
   }
-  return typed;
-}
-
-/** Reads a contact to add, without values that no letter may print. */
-export function readNewContact(inputData: InputData): ReadPerson {
-  const typed = readTyped(inputData);
-  for (const { field, says } of findUnprintable(typed)) {
-    typed.notes.push(`${says}.`);
-    if (field.group === 'address') delete typed.address[field.key];
-    else delete typed.person[field.key];
-  }
-  return completePerson(typed, homeCountry);
+  return { ...kept, notes };
 }
 
 /** Returns the reference, or why it identifies nobody. */

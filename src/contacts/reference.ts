@@ -20,8 +20,8 @@ import { changeAddress, sameAddressPart } from './address_change.ts';
 import { printedName } from './contact.ts';
 import { findByCriteria } from './criteria.ts';
 import { describePerson } from './envelope.ts';
-import { type Address, addressKeys, referenceField } from './fields.ts';
-import { readNewContact, readReference } from './person.ts';
+import { type Address, addressKeys, homeCountry, referenceField } from './fields.ts';
+import { readPerson, readReference } from './person.ts';
 import { readStoredReference } from './printed_text.ts';
 import {
   addContact,
@@ -160,7 +160,7 @@ export class ReferencedContact {
   }
 
   async #add() {
-    const person = readNewContact(this.#inputData);
+    const person = readPerson(this.#inputData, homeCountry);
     person.person.external_id = this.#reference;
     const added = await addContact(this.#cache.z, person);
     await this.#remember(added);

@@ -35,10 +35,7 @@ import { type ReadPerson, readChangedFields } from './person.ts';
 export async function addContact(z: ZObject, person: ReadPerson) {
   const contact = buildContact(person);
   if (!hasNameOrCompany(contact)) {
-    throw inputError(
-      [...person.notes, 'Name and Company or Organization are both blank.'].join(' '),
-      'Fill in at least one of the two.',
-    );
+    throw inputError('Name and Company or Organization are both blank.', 'Fill in at least one of the two.');
   }
   const created = await contacts.create(z, contact);
   const warning = joinWarnings(person.notes, person.problems);

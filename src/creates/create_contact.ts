@@ -1,12 +1,12 @@
 /** Create Contact: `POST /v3/contacts`. docs/api.md#contacts */
 import { type CreatePerform, defineCreate } from 'zapier-platform-core';
 import { contactOutputFields, contactSample, warningOutputField } from '../contacts/contact.ts';
-import { contactFieldGroups, newContactFields } from '../contacts/fields.ts';
-import { readNewContact } from '../contacts/person.ts';
+import { contactFieldGroups, homeCountry, newContactFields } from '../contacts/fields.ts';
+import { readPerson } from '../contacts/person.ts';
 import { addContact } from '../contacts/save_contact.ts';
 
 const perform = (async (z, { inputData }) =>
-  addContact(z, readNewContact(inputData))) satisfies CreatePerform;
+  addContact(z, readPerson(inputData, homeCountry))) satisfies CreatePerform;
 
 export const createContact = defineCreate({
   key: 'create_contact',

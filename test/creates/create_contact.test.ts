@@ -29,23 +29,6 @@ describe('Create Contact', () => {
     },
   );
 
-  it('leaves out and names values that an earlier step did not fill in', async () => {
-    const address = { street: '1 Main St', city: '', state: '', postal_code: '', country: '' };
-    api().post('/v3/contacts', { company: 'Grace Church', address }).reply(200, { contact_id: 'c-1' });
-    const { warning } = await create({
-      name: 'undefined undefined',
-      company: 'Grace Church',
-      street: '1 Main St',
-      city: '{{city}}',
-    });
-    expect(warning).toMatch(
-      /^The Name "undefined undefined", .*is not saved\. The City "{{city}}", .*is not saved\./,
-    );
-    await expect(create({ name: 'undefined undefined' })).rejects.toThrow(
-      'The Name "undefined undefined", which an earlier step did not fill in, is not saved. Name and Company or Organization are both blank. Nothing was changed.',
-    );
-  });
-
   it('sends every address field if one is filled in', async () => {
     const address = { street: '', city: 'Bonn', state: '', postal_code: '', country: 'Germany' };
     api().post('/v3/contacts', { name: 'Max', address }).reply(200, { contact_id: 'c-1' });
