@@ -283,11 +283,11 @@ describe('Create Order in an editor test', () => {
   });
 });
 
-it.each([
-  ['of other types', '"contents":7,"list":{},"invoice_amount":[],"rush":"no","timeline":"soon","type":null'],
-  ['that are nested 5,000 deep', `"extra":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`],
-])('Create Order succeeds if the response confirms the order with values %s', async (_values, response) => {
-  api().post('/v1/orders').reply(200, `{"id":"m-1",${response}}`, { 'Content-Type': 'application/json' });
+it('Create Order succeeds if the response confirms the order with values of other types', async () => {
+  const odd = { contents: 7, list: {}, invoice_amount: [], rush: 'no', timeline: 'soon', type: null };
+  api()
+    .post('/v1/orders')
+    .reply(200, { id: 'm-1', ...odd });
   expect(await new UnitConnector().create('create_order', { list_id: 'l-1', sheets })).toMatchObject({
     order_id: 'm-1',
     already_ordered: false,
