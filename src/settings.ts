@@ -52,7 +52,7 @@ function readRoot(name: 'BASE_URL' | 'AUTH_URL'): string {
   const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (isSecure && url.href === url.origin + url.pathname) return url.href.replace(/\/+$/, '');
   throw notSetUp(
-    `the setting ${name} is not an https:// URL without a user name, a query or a fragment`,
+    `the setting ${name} is not an https:// URL without a user name or password, a query or a fragment`,
     'Its developer can change it to a URL such as https://api.example.com. http:// is accepted only for localhost.',
   );
 }

@@ -57,7 +57,7 @@ describe('BASE_URL and AUTH_URL', () => {
   ])('must not be %j', (setting) => {
     set({ BASE_URL: setting });
     expect(() => baseUrl()).toThrow(
-      'This integration is not set up: the setting BASE_URL is not an https:// URL without a user name, a query or a fragment. Its developer can change it to a URL such as https://api.example.com. http:// is accepted only for localhost.',
+      'This integration is not set up: the setting BASE_URL is not an https:// URL without a user name or password, a query or a fragment. Its developer can change it to a URL such as https://api.example.com. http:// is accepted only for localhost.',
     );
   });
 
