@@ -100,17 +100,17 @@ export function readChangedFields(inputData: InputData): Person & Pick<ReadAddre
   return { ...kept, notes };
 }
 
-/** Returns the reference, or why it identifies nobody. */
+/** Returns the reference, or why it is not the ID of one person. */
 export function checkReference(inputData: InputData): { reference?: string; problem?: string } {
   const typed = readText(inputData, referenceField) ?? '';
   const value = inputData[referenceField.key];
   const { text, problem } = readPrinted(typed, 'reference');
   const isList = Array.isArray(value) && value.filter((one) => !isBlank(one)).length > 1;
   if (problem === undefined && !isList) return { reference: text.trim() };
-  return { problem: `is "${truncate(typed.trim())}", which ${isList ? 'is a list' : 'identifies nobody'}` };
+  return { problem: `is "${truncate(typed.trim())}", which ${isList ? 'is a list' : 'is not an ID'}` };
 }
 
-/** Returns the reference by which a contact is found. @throws a user-facing error if it identifies nobody */
+/** Returns the reference by which a contact is found. @throws a user-facing error if it is not the ID of one person */
 export function readReference(inputData: InputData): string {
   readRequired(inputData, referenceField);
   const { reference, problem } = checkReference(inputData);

@@ -1,6 +1,6 @@
 /**
  * The one gate for values: every text that is printed passes through `readPrinted`, whichever field, file or contact it comes from. It
- * decodes what a web page would show, and finds what is no value, such as "N/A" and "undefined".
+ * decodes what a web page would show, and finds text that means no value, such as "N/A" and "undefined".
  */
 import { decodeHTMLStrict } from 'entities/decode';
 import { truncate } from '../format.ts';
@@ -51,7 +51,7 @@ const namedIfLeftOut = {
   reference: 'stop',
 } as const;
 
-/** What is no value, and where. In a kind of text that an entry lacks, the value is printed. The first entry that fits decides. */
+/** Text that means no value, and in which kinds. In a kind that an entry lacks, the value is printed. The first entry that fits decides. */
 const noValues: readonly NoValue[] = [
   {
     is: /(?:\b|_)(?:undefined|UNDEFINED)(?:\b|_)|^Undefined$|\[object [A-Z]\w*\]|\{\{|\{%|<%|\*\|\w|%%\w|\[\[\w|<<[A-Za-z]|[$€£¥]\s?(?:NaN|null|Infinity)|NaN\s?[$€£%]|\bInvalid (?:[Dd]ate|DateTime)\b|\ufffd/,
@@ -125,11 +125,11 @@ const noValues: readonly NoValue[] = [
     ...{ name: 'printed', line: 'printed', place: 'printed', 'merge field': 'printed' },
   },
   { is: /^"[^"]*"$/, says: 'has quotation marks around it', 'merge field': 'printed' },
-  { is: /(?:^|[-_:/\s])(?:null|NaN)(?:[-_:/\s]|$)/, says: 'identifies nobody', reference: 'stop' },
+  { is: /(?:^|[-_:/\s])(?:null|NaN)(?:[-_:/\s]|$)/, says: 'is not an ID', reference: 'stop' },
   {
     // Zeros, and a number that a spreadsheet has rounded.
     is: /^(?:[^\p{L}\p{N}]*|0+(?:\.0+)?|true|yes|no|missing|tba|-?\d(?:[.,]\d+)?E\+\d+)$/iu,
-    says: 'identifies nobody',
+    says: 'is not an ID',
     reference: 'stop',
   },
 ];
@@ -269,7 +269,7 @@ const inlineTags = new Set(
   ),
 );
 
-/** Returns text from a web page as the page shows it. What looks like a tag but is none stays: "Acme <West>", "< $50". */
+/** Returns text from a web page as the page shows it. Text that only looks like a tag stays: "Acme <West>", "< $50". */
 function decodeMarkup(typed: string): string {
   // Some programs encode twice: `&amp;amp;`.
   const text = /&[#\w]{1,40};/.test(typed)
@@ -301,5 +301,5 @@ export const readStoredReference = (value: unknown): string =>
 /** Returns a part of a name or an address that is printed with other parts; blank if the value means nothing. */
 export const readPart = (typed: string): string => readPrinted(typed, 'line').text;
 
-/** Returns a name or a part of it; blank if it is none, such as the order number "#1001". */
+/** Returns a name or a part of it; blank if it is not a name, such as the order number "#1001". */
 export const readName = (typed: string): string => readPrinted(typed, 'name').text;

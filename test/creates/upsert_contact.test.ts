@@ -59,9 +59,9 @@ describe('Create or Update Contact', () => {
       'crm_null',
     ],
     ...['\u200b', '[object Object]', '*|ID|*', '%ID%', 'true', 'NaN'],
-  ])('stops if the reference is %j, which identifies nobody', async (external_id) => {
+  ])('stops if the reference is %j, which is not an ID', async (external_id) => {
     await expect(upsert({ external_id, name: 'Tom Ray' })).rejects.toThrow(
-      `Your Reference is "${external_id}", which identifies nobody. Nothing was changed. Map the ID of one person`,
+      `Your Reference is "${external_id}", which is not an ID. Nothing was changed. Map the ID of one person`,
     );
   });
 

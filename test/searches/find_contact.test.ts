@@ -37,10 +37,10 @@ const ids = (found: Record<string, unknown>[]) => found.map(({ contact_id: id })
 
 describe('Find Contact', () => {
   it.each(['N/A', 'undefined', '0', '{{id}}'])(
-    'stops if the reference is %j, which identifies nobody',
+    'stops if the reference is %j, which is not an ID',
     async (external_id) => {
       await expect(find({ external_id, name: 'Maria' })).rejects.toThrow(
-        `Your Reference is "${external_id}", which identifies nobody.`,
+        `Your Reference is "${external_id}", which is not an ID.`,
       );
     },
   );
