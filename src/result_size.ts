@@ -1,5 +1,8 @@
 /** Limits the size of a step's result. */
 
+/** How many records of a trigger the editor shows. */
+export const maxSamples = 3;
+
 /** Maximum records in a result. */
 export const maxRecords = 1_000;
 

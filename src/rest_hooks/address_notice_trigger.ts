@@ -6,6 +6,7 @@ import { sameAddressPart } from '../contacts/address_change.ts';
 import { addressKeys } from '../contacts/fields.ts';
 import { tryOrLog } from '../failure.ts';
 import { type InputData, readBoolean, readChoice, yesOrNo } from '../inputs.ts';
+import { maxSamples } from '../result_size.ts';
 import { isBlank } from '../values.ts';
 import {
   type AddressNotice,
@@ -56,9 +57,6 @@ const optionFields = defineInputFields([
 ]);
 
 const [ownChangesField, skipOutdatedField] = optionFields;
-
-/** How many records the editor shows. */
-const maxSamples = 3;
 
 /** Returns the operation of a trigger. @param only limits the trigger to one reason; if omitted, the user chooses */
 export function addressNoticeTrigger(only?: ReasonCode) {

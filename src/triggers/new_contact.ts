@@ -5,7 +5,7 @@ import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { contactOutputFields, contactRecord, contactSample, printedName } from '../contacts/contact.ts';
 import { normalizeText } from '../matching/text_match.ts';
-import { TopItems, takeFitting } from '../result_size.ts';
+import { maxSamples, TopItems, takeFitting } from '../result_size.ts';
 
 const inputFields = defineInputFields([
   {
@@ -25,13 +25,10 @@ const remembered = 105_000;
  */
 const polled = 20_000;
 
-/** The number of records that the editor shows. */
-const samples = 3;
-
 const perform = (async (z, { meta }) => {
   // When a Zap is turned on, Zapier stores the keys of all current contacts. It uses nothing else, so the records have little else.
   const onlyKeys = meta.isPopulatingDedupe;
-  const limit = onlyKeys ? remembered : meta.isLoadingSample ? samples : polled;
+  const limit = onlyKeys ? remembered : meta.isLoadingSample ? maxSamples : polled;
   const newest = new TopItems<{ id: string; person_key: string }>(limit);
   const counts = new Map<string, number>();
   await readMailingList(z, {

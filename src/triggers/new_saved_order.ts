@@ -5,9 +5,7 @@ import * as orders from '../api/orders.ts';
 import { Cache } from '../cache.ts';
 import { tryOrLog } from '../failure.ts';
 import * as savedOrder from '../orders/saved_order.ts';
-
-/** How many records the editor shows. */
-const maxSamples = 3;
+import { maxSamples } from '../result_size.ts';
 
 /** How many of the newest saved orders count as new if the boundary is unknown. So few that none is old even after a few deletions. */
 const maxUncertain = 10;
