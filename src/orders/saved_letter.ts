@@ -5,10 +5,10 @@ import * as orders from '../api/orders.ts';
 import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
 import { printedName } from '../contacts/contact.ts';
-import { tryOrLog } from '../failure.ts';
 import { formatCount, formatDay, formatTime, truncate } from '../format.ts';
 import { readRequired } from '../inputs.ts';
 import { toText } from '../values.ts';
+import { readOrder } from './canceled_orders.ts';
 import { orderLetters } from './order_letters.ts';
 import { type longDuplicateWindowField, readDuplicateCheck } from './order_options.ts';
 import type { OrderPeople } from './order_people.ts';
@@ -78,8 +78,6 @@ export async function sendSavedOrder(
   return { created: null, ...result };
 }
 
-/** Maximum time (ms) to read the order. Without the order, the preview only shows less. */
-const readTimeout = 4_000;
 /** Maximum characters of a letter in a preview. */
 const maxLength = 3_000;
 
@@ -92,9 +90,7 @@ async function showLastOrder(
 ): Promise<Checks> {
   const { order: last, at } = known ?? {};
   if (!last || at === undefined) return {};
-  const order = await tryOrLog(z, `The order ${last.id} could not be read, so its texts are not shown.`, () =>
-    orders.get(z, last.id, readTimeout),
-  );
+  const order = await readOrder(z, last.id);
   const letter = truncate(fillIn(findTexts(order?.contents).join('\n'), first), maxLength);
   const whose = first ? `, with the values of ${truncate(printedName(first))}` : '';
   const printed = `The letter as it was printed on ${formatTime(at, timeZone)} (it may have been edited since)${whose}:`;
