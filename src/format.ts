@@ -11,38 +11,35 @@ export const formatCount = (count: number, one: string, many = `${one}s`): strin
   `${formatNumber(count)} ${count === 1 ? one : many}`;
 
 /** Returns a time in the user's time zone, such as "Mar 12, 2026, 10:00 AM EDT". */
-export function formatTime(time: number, timeZone: string | null | undefined): string {
-  const format = (zone: string) =>
-    new Intl.DateTimeFormat('en-US', {
+export const formatTime = (time: number, timeZone: string | null | undefined): string =>
+  inZone(timeZone, (zone) =>
+    formatDate(time, zone, {
       year: 'numeric',
       month: 'short',
       day: 'numeric',
       hour: 'numeric',
       minute: '2-digit',
       timeZoneName: 'short',
-      timeZone: zone,
-    }).format(time);
+    }),
+  );
+
+/** Returns a day in the user's time zone, such as "March 12", or "March 12, 2025" if it is in another year than now. */
+export const formatDay = (time: number, timeZone: string | null | undefined): string =>
+  inZone(timeZone, (zone) => {
+    const [year, thisYear] = [time, Date.now()].map((when) => formatDate(when, zone, { year: 'numeric' }));
+    const day = formatDate(time, zone, { month: 'long', day: 'numeric' });
+    return year === thisYear ? day : `${day}, ${year}`;
+  });
+
+const formatDate = (time: number, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(time);
+
+/** Formats in UTC if the time zone is missing or unknown. */
+function inZone(timeZone: string | null | undefined, format: (zone: string) => string): string {
   try {
     return format(timeZone ?? 'UTC');
   } catch {
     return format('UTC');
-  }
-}
-
-/** Returns a day in the user's time zone, such as "March 12", or "March 12, 2025" if it is in another year than now. */
-export function formatDay(time: number, timeZone: string | null | undefined): string {
-  const format = (when: number, zone: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone }).format(when);
-  const formatIn = (zone: string) => {
-    const year = format(time, zone, { year: 'numeric' });
-    const isThisYear = year === format(Date.now(), zone, { year: 'numeric' });
-    const day = format(time, zone, { month: 'long', day: 'numeric' });
-    return isThisYear ? day : `${day}, ${year}`;
-  };
-  try {
-    return formatIn(timeZone ?? 'UTC');
-  } catch {
-    return formatIn('UTC');
   }
 }
 
