@@ -193,7 +193,7 @@ const contains = (text: string, part: string): boolean =>
   text.toLowerCase().includes(part.trim().toLowerCase());
 
 /** Replaces one part of an address by the parts that it holds. Undefined if another part differs from them. */
-function addParts(typed: Address, key: 'street' | 'city', parts: Address | undefined): Address | undefined {
+function addParts(typed: Address, key: AddressKey, parts: Address | undefined): Address | undefined {
   if (!parts) return undefined;
   const others = addressKeys.filter((other) => other !== key && !isBlank(typed[other]));
   if (!others.every((other) => parts[other] === undefined || repeats(other, parts[other], typed[other])))
@@ -303,13 +303,10 @@ export const endsWithWords = (text: string, words: string): boolean =>
 
 /** Splits "OH 43215", which may be in the state or in the postal code. */
 function splitStateAndZip(typed: Address): Address {
-  const { state = '', postal_code = '' } = typed;
-  const isInState = isBlank(postal_code);
-  const text = (isInState ? state : postal_code).trim().replace(/^(\w\w)-/, '$1 ');
-  const found = splitCityLine(text, false);
-  if (!found?.state || !found.postal_code || found.city) return typed;
-  if (isInState || isBlank(state)) return { ...typed, ...found };
-  return findState(state) === findState(found.state) ? { ...typed, postal_code: found.postal_code } : typed;
+  const key = isBlank(typed.postal_code) ? 'state' : 'postal_code';
+  const found = splitCityLine(toText(typed[key]).replace(/^\s*(\w\w)-/, '$1 '), false);
+  const isBoth = found?.state && found.postal_code && !found.city;
+  return (isBoth && addParts(typed, key, found)) || typed;
 }
 
 /**
