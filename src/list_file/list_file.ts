@@ -28,12 +28,23 @@ export class ListReport {
   readonly incomplete: string[] = [];
   /** The people who get no letters. */
   readonly doNotMail: string[] = [];
-  readonly notes: string[] = [];
   readonly countries = new CountryCheck();
+  /** Sentences about what the user should check, with the places that they are about. */
+  readonly #notes = new Map<string, string[]>();
+
+  /** Adds a note, once for all places with the same one. @param place absent if it concerns the whole list */
+  note(note: string, place?: string): void {
+    const places = this.#notes.get(note) ?? [];
+    if (place) places.push(place);
+    this.#notes.set(note, places);
+  }
 
   /** Returns sentences about what the user should check. @param ofIncomplete the start of the sentence about `incomplete` */
   describe(ofIncomplete: string): string[] {
-    const { doNotMail, incomplete, notes } = this;
+    const { doNotMail, incomplete } = this;
+    const notes = [...this.#notes].map(([note, places]) =>
+      places.length > 0 ? `${listFirst(places, ', ', 5)}: ${note}` : note,
+    );
     return [
       ...(doNotMail.length > 0 ? [`Left out, because they get no mail: ${listFirst(doNotMail)}.`] : []),
       ...(incomplete.length > 0 ? [`${ofIncomplete}: ${listFirst(incomplete)}.`] : []),

@@ -98,7 +98,7 @@ export class NewList {
     if (!original) this.#requireAddressAndReference(place, read);
     if (!hasNameOrCompany(read.person)) this.report.problems.push(`${place} has no name and no company`);
     else if (read.problems.length > 0) this.report.incomplete.push(`${place} ${read.problems.join(', ')}`);
-    this.report.notes.push(...read.notes.map((note) => `${place}: ${note}`));
+    for (const note of read.notes) this.report.note(note, place);
     this.report.countries.add(place, read);
     this.#push(place, buildContact(read));
   }

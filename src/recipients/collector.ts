@@ -85,7 +85,7 @@ export class RecipientCollector {
   ) {
     this.columns = columns;
     this.mergeColumns = new MergeColumns(wanted, common);
-    this.report.notes.push(...notes);
+    for (const note of notes) this.report.note(note);
     this.#common = common;
     this.#hasCountry = readTrimmed(inputData, defaultCountryField) !== undefined;
     this.#leavesOutIncomplete = readChoice(inputData, incompleteAddressesField) === 'leave_out';
@@ -127,7 +127,7 @@ export class RecipientCollector {
         `The recipients have more than ${formatNumber(maxNames)} different merge fields, the limit for this step.`,
         'Use the same names for all of them.',
       );
-    this.report.notes.push(...[...read.notes, ...own.notes].map((note) => `${from}: ${note}`));
+    for (const note of [...read.notes, ...own.notes]) this.report.note(note, from);
     this.#drafts.push({ place, recipient, entered, cells });
   }
 
@@ -185,15 +185,17 @@ export class RecipientCollector {
     }
     this.people = [...kept.values()].map(({ person }) => person);
     if (combined.size > 0)
-      this.report.notes.push(
+      this.report.note(
         `${listFirst([...combined], ', ')}: one letter for several rows, because the letter's last order printed no column in which they differ. If the letter prints one now, enter the columns that it prints in ${mergeColumnsField.label}.`,
       );
   }
 
   /** Returns the problem with a merge field that an earlier step did not fill in, and notes a value that may mean nothing. */
-  #findUnusable(place: string, [name, { text, problem, note }]: readonly [string, MergeCell]): string[] {
+  #findUnusable(place: string, [name, cell]: readonly [string, MergeCell]): string[] {
+    const { text, problem, note } = cell;
     const shown = placeholder(truncate(name));
-    if (note) this.report.notes.push(`${place}: The merge field ${shown} ${note}.`);
+    if (note && !this.mergeColumns.isUnprintedMark(name, cell))
+      this.report.note(`The merge field ${shown} ${note}.`, place);
     return problem ? [`has ${shown} "${truncate(text)}", ${problem}`] : [];
   }
 
@@ -206,7 +208,7 @@ export class RecipientCollector {
     );
     if (repeated.length === 0) return;
     const whose = repeated.map(({ recipient }) => truncate(printedName(recipient)));
-    this.report.notes.push(
+    this.report.note(
       `${listFirst(whose, ', ')}: on the list more than once, with other merge fields. Their letters may turn out equal, if the letter prints nothing that differs.`,
     );
   }
@@ -303,7 +305,7 @@ export class RecipientCollector {
     const columnsAdvice = `In ${mergeColumnsField.label}, enter only the columns that the letter prints, and fill in their values.`;
     if (named.length === 0 && columns.length === 0) return;
     if (named.length === 0 && isPreview) {
-      this.report.notes.push(
+      this.report.note(
         `These columns have no value: ${this.#describeGaps(columns)}. It is unknown whether the letter prints them, so the step will stop in a run. ${columnsAdvice}`,
       );
       return;

@@ -3,7 +3,7 @@ import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
 import { type PrintedText, readPrinted } from '../contacts/printed_text.ts';
 import { formatNumber, listFirst, truncate } from '../format.ts';
 import { type InputData, inputError, readList } from '../inputs.ts';
-import type { Column } from '../list_columns/column.ts';
+import { type Column, shapeOf } from '../list_columns/column.ts';
 import type { Value, WantedColumns } from '../list_columns/row_reader.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
@@ -44,6 +44,7 @@ export const readMergeColumns = (inputData: InputData): string[] =>
 
 /** The value of a merge field in a row. */
 export interface MergeCell extends PrintedText {
+  column: Column;
   /** True if people who differ in the value are different. A value that is printed on the envelope distinguishes nobody further. */
   isDistinctive: boolean;
 }
@@ -83,7 +84,7 @@ export class MergeColumns {
 
   /** Returns the merge fields of a row by their names. Blank values are left out. */
   read(values: readonly Value[]): ReadonlyMap<string, MergeCell> {
-    const cells = new Map<string, MergeCell & { column: Column }>();
+    const cells = new Map<string, MergeCell>();
     // Of columns with the same name, the value of a person column counts least.
     for (const rank of ['chosen', 'required', 'optional']) {
       for (const { column, text: typed, use } of values) {
@@ -102,6 +103,14 @@ export class MergeColumns {
       }
     }
     return cells;
+  }
+
+  /** Returns true for a value such as "FALSE" in a column of such values that the letter is not known to print. */
+  isUnprintedMark(name: string, { column, text }: MergeCell): boolean {
+    const shapes = new Set([...column.use.shapes, shapeOf(text)]);
+    return (
+      [...shapes].join() === 'yes or no' && !this.asked.has(name) && !this.#printed?.has(name.toLowerCase())
+    );
   }
 
   #isWanted(column: Column): boolean {

@@ -510,6 +510,26 @@ describe('The warning about a file', () => {
       'Row 2 of the file: "Ruritania" is not a country that this step knows; it is printed as typed.',
     );
   });
+
+  const people = ['Ann Lee', 'Bob Ray', 'Cy Orr', 'Di Poe', 'Ed Fox', 'Flo May', 'Gus Hay'];
+  const withColumn = (name: string, value: string) => [
+    `${heading},${name}`,
+    ...people.map((person, index) => row(person, index === 0 ? 'TRUE' : value)),
+  ];
+
+  it('says once what is noted about many rows', async () => {
+    const { result } = await read(withColumn('Notes', 'None'));
+    expect(result.warning).toBe(
+      'Row 3 of the file (Bob Ray), Row 4 of the file (Cy Orr), Row 5 of the file (Di Poe), Row 6 of the file (Ed Fox), Row 7 of the file (Flo May), and 1 more: The merge field {Notes} "None" may mean no value; it is printed as typed.',
+    );
+  });
+
+  it('notes a column of TRUE and FALSE only if the user says that the letter prints it', async () => {
+    const lines = withColumn('Newsletter', 'FALSE');
+    expect((await read(lines)).result.warning).toBeNull();
+    const named = await read(lines, { merge_columns: ['Newsletter'] });
+    expect(named.result.warning).toMatch('{Newsletter} "FALSE" may mean no value');
+  });
 });
 
 describe('People who get no mail', () => {
