@@ -37,7 +37,7 @@ export interface ReadAddress {
 /**
  * Reads an address: splits a whole address that is in one field, and converts the country, the state and the postal code to the
  * service's form. If the address could be in two countries, it does not choose one but returns a problem.
- * @param defaultCountry the country of an address without a country. If it is the United States, a strange state is only noted.
+ * @param defaultCountry the country of an address without a country. If it is the United States, an unknown state is only noted.
  */
 export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
   const split = splitAddress(typed);
@@ -133,7 +133,7 @@ function repairForeignCode(address: Address, country: string | undefined): strin
 
 /**
  * Converts the state and the ZIP code of an American address. Returns a problem if they may be foreign or wrong, or a note if they are
- * only unusual or the United States are certain.
+ * only unusual, or if the country is certainly the United States.
  */
 function repairAmerican(
   address: Address,
@@ -161,7 +161,7 @@ function repairAmerican(
   const isCertain = isNear || country !== undefined || !isBlank(defaultCountry);
   return isCertain
     ? { note: `${reason}. Check the address.` }
-    : { problem: `needs a country or another ${part}, because ${reason}` };
+    : { problem: `needs a country, or a correct ${part}, because ${reason}` };
 }
 
 /** Maximum characters of an address or a city to split. */
@@ -172,7 +172,7 @@ export function splitAddress(typed: Address): Address {
   const { street = '', city = '', state = '', postal_code = '' } = typed;
   const isStreetOnly = isBlank(city) && isBlank(postal_code);
   if (isStreetOnly || contains(street, isBlank(city) ? postal_code : city)) {
-    const split = addParts(typed, 'street', splitWhole(street));
+    const split = addParts(typed, 'street', splitWholeAddress(street));
     if (split) return split;
   }
   if (isStreetOnly) return typed;
@@ -229,7 +229,7 @@ export const wordsOf = (text: unknown): string =>
     .trim();
 
 /** Splits a street that holds a whole address, on one line or several: "12 Elm St", "Columbus", "OH 43215", "USA". */
-function splitWhole(text: string): Address | undefined {
+function splitWholeAddress(text: string): Address | undefined {
   if (text.length > maxSplitLength) return undefined;
   const lines = text
     .trimEnd()
@@ -365,9 +365,10 @@ export const sameAddress = (
 ): boolean => addressKeys.every((key) => sameText(one?.[key], other?.[key]));
 
 /** Returns true if two values print the same. Outer spaces and the kind of line break do not count. */
-export const sameText = (one: unknown, other: unknown): boolean => comparable(one) === comparable(other);
+export const sameText = (one: unknown, other: unknown): boolean =>
+  normalizeSpelling(one) === normalizeSpelling(other);
 
-const comparable = (value: unknown): string =>
+const normalizeSpelling = (value: unknown): string =>
   toText(value)
     .split(/\r\n|\r|\n/)
     .map((line) => line.trim())

@@ -72,7 +72,7 @@ function keepRest(before: Address, { country = '' }: Address): Consequence {
   if (!isCertain || !isOther) return {};
   return {
     doubts: [
-      `has the new country "${truncate(country)}" only; fill in the whole address, or leave Country blank`,
+      `has only a new country, "${truncate(country)}"; fill in the whole address, or leave Country blank`,
     ],
     notes: [
       'The country was changed, and the contact keeps the rest of its address. If the contact moved, fill in the whole address.',

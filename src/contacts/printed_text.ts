@@ -93,7 +93,7 @@ const noValues: readonly NoValue[] = [
   },
   {
     is: /^[nN]one\s+\S+$|\s(?:[nN]one|NONE|[fF]alse|FALSE)$/,
-    says: 'may have a word for no value',
+    says: 'may include a word for no value',
     name: 'printed',
   },
   { is: /\bNaN\b/, says: 'may mean no value', name: 'printed', 'merge field': 'printed' },
@@ -138,7 +138,7 @@ const noValues: readonly NoValue[] = [
 const encoded =
   /[^\t -~\xa0-\xac\xae-\u200a\u200c-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\ufff8]|[&<\\%"]|\.0\b|^\s*['=]|NULL|[\xc2-\xc8\xcc-\xf4][\x80-\xbf\u0152-\u2122]/;
 
-/** Matches every text that may be no value, besides those that `mayBeNone` knows. */
+/** Matches every text that may be no value, besides those that `isUnusual` knows. */
 const unsure =
   /[{[*|<%"«\ufffd]|NaN|Infinity|[\xc2\xc3][\xa1-\xbf]|\xe2\u20ac|(?:\b|_)(?:undefined|null|invalid|none|false|nan)(?:\b|_)|^(?:[#(\-–—.]|0[0.]*$|n ?[/.]|no |not |none |err:|nil|unk|tb|anon|bad|wrong|old|incor|address|moved|return|undel|do not|homel|nfa|see |as |same|true|yes|no$|missing|xx|-?\d[\d.,]*e\+)|^\W*$/i;
 
@@ -171,7 +171,7 @@ export const findProblem = (text: string, kind: TextKind): string | undefined =>
 function judge(line: string, kind: Exclude<TextKind, 'greeting'>): PrintedText {
   const value = line.trim();
   if (!value && kind !== 'reference') return { text: line };
-  if (!mayBeNone(value, kind) && !unsure.test(value)) return { text: line };
+  if (!isUnusual(value, kind) && !unsure.test(value)) return { text: line };
   const verdictOf = (one: NoValue) => one[kind] ?? (kind === 'street' ? one.line : undefined);
   const entry = noValues.find((one) => verdictOf(one) !== undefined && one.is.test(value));
   const verdict = entry && verdictOf(entry);
@@ -183,7 +183,7 @@ function judge(line: string, kind: Exclude<TextKind, 'greeting'>): PrintedText {
 }
 
 /** Returns true if the value is unusual for its kind: a name with a digit, or a street without one. */
-function mayBeNone(value: string, kind: TextKind): boolean {
+function isUnusual(value: string, kind: TextKind): boolean {
   if (kind === 'place') return isPlaceholderWord(value);
   return (kind === 'name' && /\d/.test(value)) || (kind === 'street' && !/\d/.test(value));
 }

@@ -136,7 +136,7 @@ function checkEarlierOrder({ withFile, sheet, items }: EarlierOrder, fileName: s
   const texts = items.flatMap(({ merge }) => (Array.isArray(merge) ? merge.filter(isPlainObject) : []));
   return {
     checked: [
-      'The earlier order exists. Its status, price and times are not sent again.',
+      'The earlier order exists. The new order does not copy its status, price and dates.',
       `The file "${fileName}" can be downloaded. It replaces the file ${sheet.file}.`,
       ...(checkItems(withFile(`"${fileName}"`).contents).checked ?? []),
       ...texts.map(

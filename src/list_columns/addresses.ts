@@ -88,7 +88,7 @@ function findAddresses(columns: readonly PartColumn[]): PartColumn[][] {
     ...groupBy(columns, ({ heading }) => `${heading.kind} ${heading.number}`).values(),
   ].toSorted((one, other) => Number(hasNoKind(other)) - Number(hasNoKind(one)) || byRank(one, other));
   if (!first) return [];
-  // "Mailing Address" with "City" and "ZIP" is one address: a kind makes another address only if it repeats parts.
+  // "Mailing Address" with "City" and "ZIP" is one address. "Mailing Address" with "Address" is two: the same part twice.
   const separate: PartColumn[][] = [];
   for (const other of others) {
     const isRepeated = other.some(({ heading: { part, line } }) =>

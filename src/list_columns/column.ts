@@ -6,7 +6,7 @@ export interface Column {
   /** The position, counted from 0. */
   index: number;
   name: string;
-  /** The heading as messages show it and the field Columns expects it: the second column Street is "Street (2)". */
+  /** The heading in messages and in the field Columns. The second of two columns Street is "Street (2)". */
   label: string;
   heading: Heading;
   /** Whether the column may be a merge field. Blank cells of a required one leave a gap in the letter. */
@@ -14,7 +14,7 @@ export interface Column {
   use: ColumnUse;
 }
 
-/** A column that holds a part of a person. */
+/** A column that holds a part of a name or an address. */
 export type PartColumn = Column & { heading: PartHeading };
 
 export const isPersonColumn = (column: Column): column is PartColumn => column.heading.means === 'part';
@@ -52,7 +52,7 @@ export class ColumnUse {
   /** True if the column's address was used. */
   isInAddress = false;
   /** True if a value of the column was left out of that address. */
-  isLost = false;
+  isLeftOut = false;
   /** The column that was used instead, although its heading means the same part and its value was different. */
   rival: Column | undefined;
   /** The shapes of the values. */

@@ -189,13 +189,13 @@ export class ListColumns {
     const { sortedName } = this.#check;
     const mistakes = this.#check.findMistakes(this.#columns);
     const skipped = findSkipped(this.#columns.filter(({ use }) => use.first));
-    const lost = this.#columns.filter(({ use }) => use.isLost);
+    const leftOut = this.#columns.filter(({ use }) => use.isLeftOut);
     return [
       mistakes.length > 0 && `${describe(mistakes)} ${columnsAdvice}`,
       describeAbsent(this.#absent),
       skipped.length > 0 &&
         `Not understood, so not printed in the address: ${quoteWithValues(skipped)}. If an address is incomplete without it, say what it is in ${columnsField.label}.`,
-      lost.length > 0 && `Not printed in the address: ${quoteWithValues(lost)}.`,
+      leftOut.length > 0 && `Not printed in the address: ${quoteWithValues(leftOut)}.`,
       sortedName &&
         `Names such as "${truncate(sortedName)}" are printed unchanged. If the last name comes first, say in ${columnsField.label} that the column is Sort Name.`,
     ].flatMap((warning) => warning || []);

@@ -203,7 +203,7 @@ const dependent = [
 
 const parts = [...ofPerson, ...ofAddress, ...dependent];
 
-/** A part of a person or an address. A name, a greeting and a street are made of several parts. */
+/** A part of a name or an address. A name, a greeting and a street are made of several parts. */
 export type Part = (typeof parts)[number][0];
 
 export const addressParts: ReadonlySet<Part> = new Set([...ofAddress, ...dependent].map(([part]) => part));

@@ -19,8 +19,9 @@ import type { NeededPart, Part } from './heading_words.ts';
 import type { PartHeading } from './headings.ts';
 import type { Row } from './row_reader.ts';
 
-/** A problem of a list, as a sentence, and the columns that may be its cause. */
+/** A problem of a list, and the columns that may be its cause. */
 export interface Finding {
+  /** The problem, in a sentence. */
   what: string;
   columns: readonly Column[];
   /** The part that is missing. */
@@ -185,7 +186,7 @@ const has =
   ({ use }: Column): boolean =>
     shapes.some((shape) => use.shapes.has(shape));
 
-/** Returns true if the column may hold a part of a person, but its heading does not say which one. */
+/** Returns true if the column may hold a part of a name or an address, but its heading does not say which one. */
 const isUnread = ({ heading, use }: Column): boolean =>
   use.mayBePrinted && (heading.means === 'unclear' || heading.means === 'unknown');
 

@@ -173,7 +173,7 @@ export class RowReader {
       if (!text || !isPersonColumn(column) || !address?.columns.has(column) || used.has(column)) continue;
       column.use.rival ??= findRival(column, text, found);
       const lines = `${found.street?.text ?? ''} ${found.city?.text ?? ''}`;
-      if (fillsIn(column.heading.part, 'line')) column.use.isLost ||= !contains(lines, text);
+      if (fillsIn(column.heading.part, 'line')) column.use.isLeftOut ||= !contains(lines, text);
     }
   }
 }

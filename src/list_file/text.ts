@@ -49,7 +49,7 @@ function rejectOtherEncodings(bytes: Buffer): void {
     const [example] = new RegExp(`\\S{0,20}(?:${otherEncoding.source})\\S{0,20}`, 'u').exec(text) ?? [];
     if (example === undefined) continue;
     throw inputError(
-      `The file is in an encoding that cannot be read for certain: it would print "${example}".`,
+      `The file is in an unknown encoding. A value would be printed as "${example}".`,
       'Save it as "CSV UTF-8".',
     );
   }

@@ -141,10 +141,14 @@ export class NewList {
     const { isUnknown, unusual } = this.report.countries;
     return [
       ...(isUnknown
-        ? ['Nobody on the list has a state or a country, so all count as addresses in the United States.']
+        ? [
+            'Nobody on the list has a state or a country, so all addresses are treated as addresses in the United States.',
+          ]
         : []),
       ...(unusual.size > 0
-        ? [`Without a state and a country, so as addresses in the United States: ${listFirst([...unusual])}.`]
+        ? [
+            `Treated as addresses in the United States, because they have no state and no country: ${listFirst([...unusual])}.`,
+          ]
         : []),
       ...this.report.describe(`${formatCount(count, 'contact is', 'contacts are')} not ready for a letter`),
       ...this.columns.warnings,

@@ -65,9 +65,9 @@ export class Safeguards {
   check(count: number, allowsDifferentPeople: boolean): void {
     const { references, columns } = this.#list;
     const withReference = this.#current.filter(({ reference }) => !isBlank(reference)).length;
-    const isLost = references.size === 0;
-    if ((isLost || this.#byContactId > count / 2) && withReference > count / 2) {
-      const reason = isLost
+    const hasNoReferences = references.size === 0;
+    if ((hasNoReferences || this.#byContactId > count / 2) && withReference > count / 2) {
+      const reason = hasNoReferences
         ? `No contact of the new list has Your Reference, but ${withReference} of the ${count} contacts on your mailing list have it.`
         : `The new list has Contact IDs as Your Reference, but ${withReference} of the ${count} contacts on your mailing list have a reference of your own.`;
       const seen = columns.names.map((name) => `"${name}"`);

@@ -40,5 +40,5 @@ export function describeLeftOut(
   const orders = [...new Set(reached.values())].sort((one, other) => one.at - other.at);
   const ids = [...new Set(orders.map(({ result }) => String(result.order_id)))];
   const since = formatTime(orders[0]?.at ?? 0, timeZone);
-  return `Left out, because they already got this letter: ${listFirst(names, ', ')}. ${formatCount(reached.size, 'person', 'people')} since ${since} (${ids.length === 1 ? 'order' : 'orders'} ${listFirst(ids, ', ', 3)}). ${canceled}${describeDifference([...reached.keys()], orders) || `For a new occasion, use a new ${eventIdField.label}.`}`.trim();
+  return `Left out, because they already got this letter: ${listFirst(names, ', ')}. ${formatCount(reached.size, 'person', 'people')}, ${ids.length === 1 ? 'ordered' : 'first ordered'} on ${since} (${ids.length === 1 ? 'order' : 'orders'} ${listFirst(ids, ', ', 3)}). ${canceled}${describeDifference([...reached.keys()], orders) || `For a new occasion, use a new ${eventIdField.label}.`}`.trim();
 }

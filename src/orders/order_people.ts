@@ -172,7 +172,7 @@ export function checkGreetings(people: readonly Addressee[]) {
     ],
     warning:
       risks.length > 0
-        ? `${listFirst(risks)}. The letter service makes the greeting from the name, and it may be wrong, such as "Dear Frau,". Fill in Greeting, which in a file is a column.`
+        ? `${listFirst(risks)}. The letter service makes the greeting from the name, and it may be wrong, such as "Dear Frau,". Fill in Greeting, or add a column Greeting to the file.`
         : null,
   };
 }

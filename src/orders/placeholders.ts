@@ -115,7 +115,7 @@ export function requireMergeFields(
   const [first] = lacking;
   const isOne = first?.who !== undefined && lacking.every(({ who }) => who === first.who);
   const needed = lacking.map(({ name, who }) => (isOne || who === undefined ? name : `${name} for ${who}`));
-  const blank = stopping.length === 1 ? 'It has no value.' : 'They have no value.';
+  const blank = stopping.length === 1 ? 'There is no value for it.' : 'There are no values for them.';
   const given = misspelled.length > 0 ? `You filled in: ${misspelled.join(', ')}.` : blank;
   const letters = fields.count === 1 ? 'The letter' : 'Letters';
   const isForSome = namesWithout !== undefined && lacking.every(({ who }) => who !== undefined);

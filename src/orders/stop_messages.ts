@@ -84,7 +84,7 @@ export function stopError(
     const others =
       placed.length > 0 ? `Others already got it (${placedOrders}), and would get it again. ` : '';
     return notOrdered(
-      `an earlier attempt to order the same letters${isEveryone ? '' : ` for ${nameSome(open, people, describe)}`}, on ${dates(unconfirmed, ({ at }) => formatTime(at, timeZone))}, was never confirmed, so that order may exist. ${lookForOrder} ${others}${difference}It counts until ${until}.`,
+      `an earlier attempt to order the same letters${isEveryone ? '' : ` for ${nameSome(open, people, describe)}`}, on ${dates(unconfirmed, ({ at }) => formatTime(at, timeZone))}, was never confirmed, so that order may exist. ${lookForOrder} ${others}${difference}Until ${until}, the same letters are not ordered again.`,
     );
   }
   const [newest] = placed;
@@ -111,7 +111,7 @@ export function onlyPrintedError(
 ): Failure {
   const ids = [...new Set(orders.map(({ result }) => String(result.order_id)))];
   return notOrdered(
-    `everyone on the list already got this letter (${listFirst(ids, ', ', maxNamedOrders)}), but other values have changed for ${nameSome(changed, people, describe)}. ${describeDifference([...changed], orders)}If the letter does not print them, name the columns that it prints in Merge Columns, so that the others do not count.`,
+    `everyone on the list already got this letter (${listFirst(ids, ', ', maxNamedOrders)}), but the data have changed for ${nameSome(changed, people, describe)}. ${describeDifference([...changed], orders)}If it does not print them, enter the columns that it prints in Merge Columns, so that other columns do not count.`,
   );
 }
 
@@ -123,5 +123,5 @@ export function describeDifference(people: readonly string[], orders: readonly E
   const isSame = people.every((person) => orders.some(({ same }) => same.has(person)));
   return isSame
     ? ''
-    : `Other values differ, which the letter's last order did not print. If you have edited the letter since, use a new ${eventIdField.label}. `;
+    : `Some values have changed that the letter's last order did not print. If the letter prints them now, use a new ${eventIdField.label}. `;
 }

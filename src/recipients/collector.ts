@@ -209,7 +209,7 @@ export class RecipientCollector {
     if (repeated.length === 0) return;
     const whose = repeated.map(({ recipient }) => truncate(printedName(recipient)));
     this.report.note(
-      `${listFirst(whose, ', ')}: on the list more than once, with other merge fields. Their letters may turn out equal, if the letter prints nothing that differs.`,
+      `${listFirst(whose, ', ')}: on the list more than once, with different merge fields. If the letter prints none of them, these people get the same letter twice.`,
     );
   }
 
@@ -267,7 +267,7 @@ export class RecipientCollector {
     if (!this.report.countries.isUnknown) return;
     throw inputError(
       'Nobody on the list has a state or a country, so the addresses may be in any country.',
-      `Enter their country in ${defaultCountryField.label}, also if it is United States.${this.columns.adviceIfUnclear}`,
+      `Enter the country in ${defaultCountryField.label}, such as United States.${this.columns.adviceIfUnclear}`,
     );
   }
 
@@ -306,7 +306,7 @@ export class RecipientCollector {
     if (named.length === 0 && columns.length === 0) return;
     if (named.length === 0 && isPreview) {
       this.report.note(
-        `These columns have no value: ${this.#describeGaps(columns)}. It is unknown whether the letter prints them, so the step will stop in a run. ${columnsAdvice}`,
+        `These columns have no value: ${this.#describeGaps(columns)}. We don't know whether the letter prints them, so the step will stop when the Zap runs. ${columnsAdvice}`,
       );
       return;
     }

@@ -45,7 +45,7 @@ export const readMergeColumns = (inputData: InputData): string[] =>
 /** The value of a merge field in a row. */
 export interface MergeCell extends PrintedText {
   column: Column;
-  /** True if people who differ in the value are different. A value that is printed on the envelope distinguishes nobody further. */
+  /** True if people who differ in the value are different. A value that is also printed on the envelope makes no further difference. */
   isDistinctive: boolean;
 }
 
@@ -189,7 +189,7 @@ export class MergeColumns {
 
 const rankOf = (column: Column) => (chosenOf(column) === undefined ? column.merge : 'chosen');
 
-const describeRival = (name: string): string => `another column is ${placeholder(truncate(name))}, too`;
+const describeRival = (name: string): string => `another column also fills in ${placeholder(truncate(name))}`;
 
 /** Returns why the letter service does not accept the name, or undefined if it does. */
 function rejectName(name: string): string | undefined {

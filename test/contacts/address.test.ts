@@ -294,7 +294,7 @@ describe('An address without a country', () => {
     [{ state: 'PR', postal_code: '43121' }, 'postal code, because 43121 is a ZIP code of OH, not of PR'],
     [{ state: 'ID', postal_code: '71500' }, 'postal code, because 71500 is not a ZIP code of ID'],
   ])('is asked for it if it cannot be American: %j', (typed, problem) => {
-    expect(read(typed).problems).toEqual([`needs a country or another ${problem}`]);
+    expect(read(typed).problems).toEqual([`needs a country, or a correct ${problem}`]);
     const reason = problem.replace(/^.*because /, '');
     for (const { problems, notes } of [read({ ...typed, country: 'USA' }), read(typed, 'United States')])
       expect({ problems, notes }).toEqual({ problems: [], notes: [`${reason}. Check the address.`] });

@@ -250,7 +250,7 @@ describe('Repeat Order With New File in an editor test', () => {
       file_id: null,
       list: 'l-1',
       checked: [
-        'The earlier order exists. Its status, price and times are not sent again.',
+        'The earlier order exists. The new order does not copy its status, price and dates.',
         'The file "april.pdf" can be downloaded. It replaces the file f-old.',
         'Sheet: file "april.pdf", 8.5 × 11 inches, color, double-sided, paper p-1.',
         'Sheet has 1 merge text.',
@@ -469,7 +469,7 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
       warning: expect.stringMatching(/^The earlier order prints \{amount\}, for which/),
     });
     expect(result.checked).toEqual([
-      'The earlier order exists. Its status, price and times are not sent again.',
+      'The earlier order exists. The new order does not copy its status, price and dates.',
       'The file "april.pdf" can be downloaded. It replaces the file f-old.',
       'Sheet: file "april.pdf", 8.5 × 11 inches, black and white, double-sided, landscape, paper p-1.',
       'Sheet has 2 merge texts.',

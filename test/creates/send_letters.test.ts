@@ -261,7 +261,7 @@ describe('Send Letters to Several People', () => {
     const service = serve();
     const connector = new UnitConnector();
     const lines = [`${heading},Amount`, row('Ann Lee', '$50'), row('ANN LEE', '$25'), row('Bob Ray', '$5')];
-    const isRepeated = /Ann Lee: on the list more than once, .* may turn out equal, /;
+    const isRepeated = /Ann Lee: on the list more than once, .* get the same letter twice/;
     api().get('/v1/orders/saved').reply(200, { saved_orders: [] });
     const preview = await send({ file: csv(...lines) }, connector, { meta: { isLoadingSample: true } });
     expect(preview.warning).toMatch(isRepeated);
@@ -326,7 +326,7 @@ describe('Send Letters to Several People', () => {
         'Greeting: the letter service makes the one after "Dear" from the names "Ann Lee", "Frau Otto", "The Lees", "Ann & Tom Lee", "Deceased".',
       );
       expect(warning).toContain(
-        'Row 3 of the file (Frau Otto) begins with the title "Frau"; Row 4 of the file (The Lees) names a family; Row 5 of the file (Ann & Tom Lee) names two people; Row 6 of the file (Deceased) says "Deceased". The letter service makes the greeting from the name, and it may be wrong, such as "Dear Frau,". Fill in Greeting, which in a file is a column.',
+        'Row 3 of the file (Frau Otto) begins with the title "Frau"; Row 4 of the file (The Lees) names a family; Row 5 of the file (Ann & Tom Lee) names two people; Row 6 of the file (Deceased) says "Deceased". The letter service makes the greeting from the name, and it may be wrong, such as "Dear Frau,". Fill in Greeting, or add a column Greeting to the file.',
       );
     });
 
@@ -334,7 +334,7 @@ describe('Send Letters to Several People', () => {
       const lines = [`${heading},Email,Notes`, row('Ann Lee', 'a@b.test', ''), row('Bob Ray', '', '')];
       const { warning } = await preview(...lines);
       expect(warning).toMatch(
-        /^This letter's text .* These columns have no value: \{Email\} for Row 3 of the file \(Bob Ray\); \{Notes\} for everyone\. .*the step will stop in a run\. In Merge Columns, enter only the columns that the letter prints/,
+        /^This letter's text .* These columns have no value: \{Email\} for Row 3 of the file \(Bob Ray\); \{Notes\} for everyone\. .*the step will stop when the Zap runs\. In Merge Columns, enter only the columns that the letter prints/,
       );
       expect(warning).not.toContain('Print nothing there');
       await expect(send({ file: csv(...lines) })).rejects.toThrow(
@@ -351,7 +351,7 @@ describe('Send Letters to Several People', () => {
     const connector = new UnitConnector();
     await send({ file: csv(`${heading},amount`, row('Ann Lee', '$5')) }, connector);
     const missing =
-      /The letter needs \{amount\}\. It has no value\. Letters would have a gap there\. Nothing was ordered by this run\. Add it in Merge Fields or as a column of the file\. If its column has another name, enter the heading and the placeholder in Columns\./;
+      /The letter needs \{amount\}\. There is no value for it\. Letters would have a gap there\. Nothing was ordered by this run\. Add it in Merge Fields or as a column of the file\. If its column has another name, enter the heading and the placeholder in Columns\./;
     api()
       .get('/v1/orders/saved')
       .reply(200, { saved_orders: [{ saved_order_id: letter, name: 'Thanks' }] });
@@ -467,7 +467,7 @@ describe('Leave them out', () => {
       already_ordered: true,
       preview_only: false,
       warning:
-        'Nothing was ordered: everyone on the list already got this letter. Left out, because they already got this letter: Bob Ray, Ann Lee. 2 people since Mar 12, 2026, 12:00 PM UTC (order m-1). For a new occasion, use a new Event ID.',
+        'Nothing was ordered: everyone on the list already got this letter. Left out, because they already got this letter: Bob Ray, Ann Lee. 2 people, ordered on Mar 12, 2026, 12:00 PM UTC (order m-1). For a new occasion, use a new Event ID.',
     });
   });
 
@@ -544,7 +544,7 @@ describe('Leave them out', () => {
     connector.now += 60 * day;
     expect(await leaveOut(people('Ann Lee', 'Cid Fox'), connector)).toMatchObject({
       letter_count: 1,
-      warning: expect.stringContaining('Ann Lee. 1 person since Mar 12, 2026'),
+      warning: expect.stringContaining('Ann Lee. 1 person, ordered on Mar 12, 2026'),
     });
     // Three months after the order, a step that stops does not look back to it.
     await send({ file: people('Ann Lee', 'Bob Ray') }, connector);
@@ -702,7 +702,7 @@ describe('Leave them out', () => {
     expect(result).toMatchObject({ letter_count: 1, already_sent_left_out: 1 });
     const { warning } = await leaveOut(people('Ann Lee', 'Cid Fox'), connector);
     expect(warning).toMatch(
-      /^Left out, because they already got this letter: Ann Lee\. 1 person since Mar 12/,
+      /^Left out, because they already got this letter: Ann Lee\. 1 person, ordered on Mar 12/,
     );
     done();
     expect(namesOf(service.lists[1])).toEqual(['Cid Fox']);

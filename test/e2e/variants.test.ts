@@ -419,6 +419,8 @@ describe('A placeholder that no run ever filled in', () => {
     await expect(send('Cid Fox', { amount: '$5', ammount: '$5' })).rejects.toThrow(
       /The letter needs \{date\}\. You filled in: ammount\./,
     );
-    await expect(send('Cid Fox', {})).rejects.toThrow(/The letter needs \{amount\}\. It has no value\./);
+    await expect(send('Cid Fox', {})).rejects.toThrow(
+      /The letter needs \{amount\}\. There is no value for it\./,
+    );
   });
 });

@@ -103,7 +103,7 @@ describe('An order that was found', () => {
     connector.now += 40 * 24 * hour;
     const grown = ['Ann', 'Bob', 'Cid'];
     await expect(sendLetters(grown, { already_sent: 'leave_out' })).rejects.toThrow(
-      /for Ann, Bob, on Mar 12, 2026, 12:00 PM UTC, was never confirmed, so that order may exist\. .* It counts until Jun 12, 2026/,
+      /for Ann, Bob, on Mar 12, 2026, 12:00 PM UTC, was never confirmed, so that order may exist\. .* Until Jun 12, 2026/,
     );
     const result = await sendLetters(grown, { already_sent: 'leave_out', found_order_id: 'm-1' });
     expect(result).toMatchObject({ order_id: 'm-2', already_sent_left_out: 2 });

@@ -91,7 +91,7 @@ describe('The placeholders of a saved order', () => {
     await sendFirst({ merge_fields: { amount: '$5' } });
     connector.now += 180 * 86_400_000;
     await expect(send({ name: 'Bob Ray' })).rejects.toThrow(
-      'The letter needs {amount}. It has no value. The letter would have a gap there. Nothing was ordered by this run. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.',
+      'The letter needs {amount}. There is no value for it. The letter would have a gap there. Nothing was ordered by this run. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.',
     );
     expect(await sendAgain({ merge_fields: { Amount: '$5' } })).toMatchObject({ warning: null });
   });
@@ -165,7 +165,7 @@ describe('The placeholders of a saved order', () => {
     await sendFirst({ merge_fields: { amount: '$5' } });
     await sendAgain({ blank_merge_fields: 'send' });
     await expect(send({ name: 'Cid Fox' })).rejects.toThrow(
-      /The letter needs \{amount\}\. It has no value\./,
+      /The letter needs \{amount\}\. There is no value for it\./,
     );
   });
 
@@ -191,7 +191,7 @@ describe('The placeholders of a saved order', () => {
       not_checked: ['Whether the letter service can print and deliver the letters, and what they cost.'],
     });
     await expect(send({}, test)).rejects.toThrow(
-      /^Letter to Ann Lee: The letter needs \{amount\}\. It has no value/,
+      /^Letter to Ann Lee: The letter needs \{amount\}\. There is no value for it/,
     );
   });
 
@@ -200,7 +200,7 @@ describe('The placeholders of a saved order', () => {
     const list = await makeList({ recipients: [{ ...ann, name: 'Bob Ray' }] });
     for (const bundle of [{}, test]) {
       await expect(resend(list, bundle)).rejects.toThrow(
-        /^The letter needs \{amount\}\. It has no value\. .* Nothing was ordered by this run\. Add it in the Create Temporary List step/,
+        /^The letter needs \{amount\}\. There is no value for it\. .* Nothing was ordered by this run\. Add it in the Create Temporary List step/,
       );
     }
     const complete = await makeList({
@@ -287,7 +287,7 @@ describe('The merge texts that Repeat Order With New File keeps', () => {
   const showsFile = () =>
     nock('https://files.test').get('/a.pdf').reply(200, 'PDF', { 'Content-Type': 'application/pdf' });
   const gap =
-    /^The letter needs \{amount\}\. It has no value\. .*To leave the texts of the earlier order off, set Keep the Printed Texts to No\. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank\.$/;
+    /^The letter needs \{amount\}\. There is no value for it\. .*To leave the texts of the earlier order off, set Keep the Printed Texts to No\. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank\.$/;
 
   it.each([
     ['everyone', async () => ({ everyone: true })],
@@ -380,10 +380,10 @@ describe('Merge fields of several people', () => {
     const bob = 'Bob,Akron,OH,44301,1 A St,$5';
     const cid = 'Cid,Akron,OH,44301,1 A St,';
     await expect(sendAll(columns(bob, cid))).rejects.toThrow(
-      /^Row 3 of the file \(Cid\): The letter needs \{amount\}\. It has no value\. .* run\. Fill in the values, or choose/,
+      /^Row 3 of the file \(Cid\): The letter needs \{amount\}\. There is no value for it\. .* run\. Fill in the values, or choose/,
     );
     await expect(sendAll(columns(cid, bob, 'Dan,Akron,OH,44301,1 A St,'))).rejects.toThrow(
-      /^Row 2 of the file \(Cid\), Row 4 of the file \(Dan\): The letter needs \{amount\}\. It has no value\./,
+      /^Row 2 of the file \(Cid\), Row 4 of the file \(Dan\): The letter needs \{amount\}\. There is no value for it\./,
     );
   });
 

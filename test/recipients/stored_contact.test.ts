@@ -82,9 +82,15 @@ describe('A letter to a contact', () => {
   });
 
   it.each([
-    [{ country: 'Germany' }, 'has the new country "Germany" only'],
-    [{ state: 'NY' }, 'needs a country or another postal code, because 45402 is a ZIP code of OH, not of NY'],
-    [{ postal_code: '10001' }, 'needs a country or another postal code, because 10001 is a ZIP code of NY'],
+    [{ country: 'Germany' }, 'has only a new country, "Germany"'],
+    [
+      { state: 'NY' },
+      'needs a country, or a correct postal code, because 45402 is a ZIP code of OH, not of NY',
+    ],
+    [
+      { postal_code: '10001' },
+      'needs a country, or a correct postal code, because 10001 is a ZIP code of NY',
+    ],
     [{ postal_code: 'SW1A 1AA' }, 'needs a country, because its postal code "SW1A 1AA" is not'],
     [{ street: '9 Mill Rd' }, 'has a new street only'],
   ])('asks about a part that does not fit the stored address: %j', async (part, problem) => {
@@ -104,7 +110,7 @@ describe('A letter to a contact', () => {
       { street: '12 Elm St', city: 'Memphis', state: 'TN', postal_code: '38103' },
       'may be in the United States or in Italy',
     ],
-    [{ country: 'United States' }, 'has the new country "United States" only'],
+    [{ country: 'United States' }, 'has only a new country, "United States"'],
     [{ postal_code: 'M5J 2J5' }, 'has the postal code "M5J 2J5", which is not a postal code of Italy'],
   ])('asks about parts that may not be abroad like the contact: %j', async (parts, problem) => {
     await expect(refuse({ ...stored, address: trento }, parts)).rejects.toThrow(problem);
@@ -118,7 +124,7 @@ describe('A letter to a contact', () => {
   it('says once which of its values may mean nothing', () => {
     const contact = { ...stored, company: 'Unknown' };
     expect(readWithContact({ name: 'Jean None' }, contact).notes).toEqual([
-      'The Name "Jean None" may have a word for no value; it is printed as typed.',
+      'The Name "Jean None" may include a word for no value; it is printed as typed.',
       'The Company or Organization "Unknown" means no value, so it is not used.',
     ]);
   });

@@ -1,4 +1,4 @@
-/** Finds the orders of the same letter to some of the same people, and the runs that may place such an order. */
+/** Finds earlier orders of the same letter that share people with this run, and runs that may still place such an order. */
 import * as zod from 'zod/mini';
 import type { Cache } from '../../cache.ts';
 import type { People } from '../../recipients/identity.ts';
@@ -27,8 +27,8 @@ interface Match {
 interface Found {
   orders: Earlier[];
   /**
-   * The IDs of runs that ordered nothing, and of lists with confirmed orders that are remembered by this run, too: each person with the
-   * same values, or what the letter prints, if the other run knew no more.
+   * The IDs of runs whose rows can be removed: runs that ordered nothing, and confirmed orders to a list if this run remembers each of
+   * their people, with the same values, or with the same print if the other run knew no more.
    */
   obsolete: string[];
 }
