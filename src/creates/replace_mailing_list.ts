@@ -77,9 +77,12 @@ const perform = (async (z, bundle) => {
       : await backUpList(z, visit);
   safeguards.check(previous.count, allowsDifferentPeople);
   const body = list.encode();
-  const replaced = previous.url === null ? undefined : await replaceList(z, list, body, previous.url);
-  const result = {
-    ...(replaced ? {} : { changes: describeChanges(safeguards.compare()) }),
+  const { warning, ...outcome } =
+    previous.url === null
+      ? { changes: describeChanges(safeguards.compare()), contacts: [], warning: null }
+      : await replaceList(z, list, body, previous.url);
+  return {
+    ...outcome,
     id: hash('sha256', body).slice(0, 32),
     contact_count: count,
     first_contacts: list.first,
@@ -89,21 +92,17 @@ const perform = (async (z, bundle) => {
     file_encoding: list.encoding,
     dry_run: dryRun,
     preview_only: isPreview,
-    warning: joinWarnings([replaced?.warning ?? null, ...list.warnings]),
+    warning: joinWarnings([warning, ...list.warnings]),
     previous_count: previous.count,
     previous_list: previous.url,
-    contacts: replaced?.contacts ?? [],
-    ...(replaced ? { contacts_note: null, restore_note: restoreNote } : {}),
   };
-  if (!replaced || replaced.isComplete) return result;
-  return { ...result, contacts: [], contacts_note: contactsNote };
 }) satisfies CreatePerform;
 
 /** Says what a run would change. */
 const describeChanges = ({ stay, come, go }: ReturnType<Safeguards['compare']>): string =>
   `${formatCount(stay, 'person stays', 'people stay')}, ${formatNumber(come)} would be added, and ${formatNumber(go.length)} would be removed${go.length > 0 ? `: ${listFirst(go, ', ')}` : ''}.`;
 
-/** Replaces the list. Returns the contacts that the service confirmed, as many as a result can have. */
+/** Replaces the list. Returns the contacts that the service confirmed, or none if a result can't have all of them. */
 async function replaceList(z: ZObject, list: NewList, body: Buffer, url: string) {
   // Logged here, so that the URL is available even if the run fails later.
   z.console.log(`The previous mailing list is available for a limited time at ${url}`);
@@ -123,9 +122,11 @@ async function replaceList(z: ZObject, list: NewList, body: Buffer, url: string)
   }
   const quoted = [...unconfirmed].map((reference) => `"${truncate(reference)}"`);
   const items = takeFitting(created);
+  const isComplete = items.length === count;
   return {
-    contacts: items,
-    isComplete: items.length === count,
+    contacts: isComplete ? items : [],
+    contacts_note: isComplete ? null : contactsNote,
+    restore_note: restoreNote,
     warning:
       quoted.length > 0
         ? `The letter service did not confirm ${formatCount(quoted.length, 'contact')} with ${referenceField.label}: ${listFirst(quoted, ', ', 5)}. Check the mailing list in your account; the previous one is in ${url}.`
