@@ -20,7 +20,7 @@ const inputFields = defineInputFields([
   sheetsField,
   mergeTextsField,
   ...envelopeFields,
-  ...options.orderOptionFields,
+  ...options.orderOptionFields(),
 ]);
 
 const perform = (async (z, bundle) => {

@@ -54,7 +54,7 @@ const inputFields = defineInputFields([
   blankTextsField,
   sheetNumberField,
   fileNameField,
-  ...options.weekOptionFields,
+  ...options.orderOptionFields(options.weekWindowField),
 ]);
 
 const perform = (async (z, bundle) => {

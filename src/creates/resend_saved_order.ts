@@ -7,7 +7,7 @@ import { sentOutputFields, sentSample } from '../orders/result.ts';
 import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 
-const inputFields = defineInputFields([savedOrder.field, listField, ...orderOptionFields]);
+const inputFields = defineInputFields([savedOrder.field, listField, ...orderOptionFields()]);
 
 const perform = (async (z, bundle) => {
   const letter = await readSavedLetter(z, bundle);

@@ -3,7 +3,6 @@
  * docs/api.md#temporary-lists, docs/api.md#saved-orders
  */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
-import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import * as lists from '../api/lists.ts';
 import { joinWarnings, printedName } from '../contacts/contact.ts';
@@ -54,7 +53,7 @@ export const inputFields = defineInputFields([
   ...recipientFields,
   mergeFieldsField,
   blankMergeFieldsField,
-  ...orderOptionFields,
+  ...orderOptionFields(),
 ]);
 
 export const perform = (async (z, bundle) => {
@@ -104,14 +103,10 @@ export const perform = (async (z, bundle) => {
 async function readLetterPerson(z: ZObject, inputData: InputData) {
   const contactId = readTrimmed(inputData, optionalContactField);
   if (contactId === undefined) return readPerson(inputData);
-  return readWithContact(inputData, await readContact(z, contactId));
-}
-
-async function readContact(z: ZObject, id: string): Promise<Contact> {
-  const contact = await contacts.get(z, id);
-  if (contact) return contact;
+  const contact = await contacts.get(z, contactId);
+  if (contact) return readWithContact(inputData, contact);
   throw inputError(
-    `${contactField.label} is "${id}", which is not on your mailing list; it may have been deleted.`,
+    `${contactField.label} is "${contactId}", which is not on your mailing list; it may have been deleted.`,
     `Choose another contact, or clear ${contactField.label} and fill in the address.`,
   );
 }

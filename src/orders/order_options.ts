@@ -61,12 +61,8 @@ export const foundOrderIdField = {
     'The ID of an order that a run could not confirm, if you found it at the letter service. It then counts as sent.',
 } as const;
 
-const fieldsWith = <Field extends WindowField>(windowField: Field) =>
+export const orderOptionFields = (windowField: WindowField = duplicateWindowField) =>
   [eventIdField, windowField, foundOrderIdField, orderTestField] as const;
-
-export const orderOptionFields = fieldsWith(duplicateWindowField);
-export const weekOptionFields = fieldsWith(weekWindowField);
-export const longOptionFields = fieldsWith(longDuplicateWindowField);
 
 export const orderOptionGroup = { key: 'safety', label: 'Safety' };
 
