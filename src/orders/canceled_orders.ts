@@ -7,6 +7,7 @@ import { formatCount, listFirst } from '../format.ts';
 import { alreadySentField } from './already_sent.ts';
 import type { Earlier } from './deduplication/decide.ts';
 import { duplicateWindowField, orderOnceAdvice } from './order_options.ts';
+import type { OrderPeople } from './order_people.ts';
 
 /** Maximum time (ms) to read an order, which the step can do without. */
 const readTimeout = 4_000;
@@ -37,17 +38,12 @@ export const describeMissing = (id: string): string => `The letter service no lo
 /**
  * Reads the newest of the orders that reached people.
  * @param reached the people whom the step does not write to, each with the order that reached them
- * @param names returns the names of some of these people, if they are known
- * @param leavesOut true if the step leaves these people out
  * @returns sentences about orders that were canceled and how to order them again, and about orders that are missing
  */
 export async function describeCanceled(
   z: ZObject,
   reached: ReadonlyMap<string, Earlier>,
-  {
-    names,
-    leavesOut,
-  }: { names?: ((ids: Pick<ReadonlySet<string>, 'has'>) => string[]) | undefined; leavesOut: boolean },
+  { namesOf, leaveOut }: Pick<OrderPeople, 'namesOf' | 'leaveOut'>,
 ): Promise<string> {
   const peopleOf = new Map<string, { at: number; people: Set<string> }>();
   for (const [person, { result, at }] of reached) {
@@ -63,14 +59,14 @@ export async function describeCanceled(
   const missing = read.filter(({ end }) => end === 'missing').map(({ id }) => `${describeMissing(id)} `);
   if (canceled.length === 0) return missing.join('');
   const named = canceled.map(({ id, people }) => {
-    const who = names?.(people) ?? [formatCount(people.size, 'person', 'people')];
+    const who = namesOf?.(people) ?? [formatCount(people.size, 'person', 'people')];
     return `order ${id} (${listFirst(who, ', ', 5)})`;
   });
   const isEveryone = canceled.reduce((count, { people }) => count + people.size, 0) === reached.size;
   const off = `"${duplicateWindowField.choices.off}" in ${duplicateWindowField.label}`;
-  const stop = leavesOut ? ` and "${alreadySentField.choices.stop}" in ${alreadySentField.label}` : '';
+  const stop = leaveOut ? ` and "${alreadySentField.choices.stop}" in ${alreadySentField.label}` : '';
   const advice =
-    isEveryone && !leavesOut
+    isEveryone && !leaveOut
       ? orderOnceAdvice
       : `run the step once for only these people, with ${off}${stop}.`;
   return `Canceled at the letter service: ${named.join(', ')}. To send these letters again, ${advice} ${missing.join('')}`;

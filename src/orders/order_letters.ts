@@ -14,8 +14,7 @@ import { everyoneReached, type OrderList, type OrderPeople } from './order_peopl
 import { findAlreadySent, type Outcome, type PlacedOrder, placeOnce } from './place_once.ts';
 import { describeGaps, type Placeholders, requireMergeFields } from './placeholders.ts';
 import { type Checks, orderResult, previewResult } from './result.ts';
-
-type TimeZone = Bundle['meta']['timezone'];
+import type { TimeZone } from './stop_messages.ts';
 
 /** The letter that an order prints: a saved order, or contents. */
 interface Letter {
@@ -52,8 +51,7 @@ export async function orderLetters(
   const { z } = cache;
   const timeZone = bundle.meta?.timezone;
   const identify = async () => ({ print: await letter.identify(), people: await people.identify() });
-  const canceled = (reached: ReadonlyMap<string, Earlier>) =>
-    describeCanceled(z, reached, { names: people.namesOf, leavesOut: people.leaveOut !== undefined });
+  const canceled = (reached: ReadonlyMap<string, Earlier>) => describeCanceled(z, reached, people);
   const leaveOut =
     people.leaveOut &&
     (async (reached: ReadonlyMap<string, Earlier>) => people.leaveOut?.(reached, await canceled(reached)));

@@ -16,8 +16,9 @@ import { readPeopleOfList, recallList, rememberList } from './deduplication/know
 import type { Run } from './deduplication/run.ts';
 import { type FieldsOfPeople, type Placeholders, spellAs } from './placeholders.ts';
 import type { Checks } from './result.ts';
+import type { Descriptions } from './stop_messages.ts';
 
-export interface OrderPeople extends FieldsOfPeople {
+export interface OrderPeople extends FieldsOfPeople, Omit<Descriptions, 'timeZone'> {
   /** The ID of their list, or null if the step makes the list when it orders. */
   listId: string | null;
   /** Returns the people for the duplicate check. @throws if Zapier's cache does not respond */
@@ -30,10 +31,6 @@ export interface OrderPeople extends FieldsOfPeople {
   makeList: (run: Run | undefined) => Promise<OrderList>;
   /** Leaves out the people whom earlier orders reached, instead of stopping. @param canceled sentences about canceled orders */
   leaveOut?: ((reached: ReadonlyMap<string, Earlier>, canceled: string) => void) | undefined;
-  /** Returns the names of some of the people. */
-  namesOf?: (ids: Pick<ReadonlySet<string>, 'has'>) => string[];
-  /** Names the people not yet reached, and says how to order letters only for them. */
-  describeUnreached?: (reached: ReadonlySet<string>) => string;
   /** Stores what the letter prints for the people. Of a new letter, this is known only after its first order. */
   rememberPrinted?: (run: Run | undefined, placeholders: Placeholders) => Promise<void>;
 }

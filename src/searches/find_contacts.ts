@@ -5,24 +5,21 @@ import { contactOutputFields, contactRecord, contactSample } from '../contacts/c
 import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
 import { formatNumber } from '../format.ts';
 import { readNumber } from '../inputs.ts';
-import { takeFitting } from '../result_size.ts';
-
-/** Limited, because all contacts are in one result, and Zapier limits its size. */
-const maxLimit = 1_000;
+import { maxRecords, takeFitting } from '../result_size.ts';
 
 const limitField = {
   key: 'limit',
   label: 'Limit',
   type: 'string',
   default: '100',
-  helpText: `How many contacts to return at most, up to ${formatNumber(maxLimit)}. Number of Matches counts all that match.`,
+  helpText: `How many contacts to return at most, up to ${formatNumber(maxRecords)}. Number of Matches counts all that match.`,
 } as const;
 
 const inputFields = defineInputFields([...criteriaFields, limitField]);
 
 const perform = (async (z, bundle) => {
   const criteria = readCriteria(bundle);
-  const limit = readNumber(bundle.inputData, limitField, { whole: true, min: 1, max: maxLimit }) ?? 100;
+  const limit = readNumber(bundle.inputData, limitField, { whole: true, min: 1, max: maxRecords }) ?? 100;
   const found = await findByCriteria(z, criteria, limit);
   if (found.matchCount === 0) return [];
   const contacts = takeFitting(found.contacts.map(contactRecord));
