@@ -54,10 +54,11 @@ const namedIfLeftOut = {
 /** Text that means no value, and in which kinds. In a kind that an entry lacks, the value is printed. The first entry that fits decides. */
 const noValues: readonly NoValue[] = [
   {
-    is: /(?:\b|_)(?:undefined|UNDEFINED)(?:\b|_)|^Undefined$|\[object [A-Z]\w*\]|\{\{|\{%|<%|\*\|\w|%%\w|\[\[\w|<<[A-Za-z]|[$€£¥]\s?(?:NaN|null|Infinity)|NaN\s?[$€£%]|\bInvalid (?:[Dd]ate|DateTime)\b|\ufffd/,
+    is: /(?:\b|_)(?:undefined|UNDEFINED)(?:\b|_)|^Undefined$|\[object [A-Z]\w*\]|\{\{|\{%|<%|\*\|\w|%%\w|\[\[\w|<<[A-Za-z]|[$€£¥]\s?(?:NaN|null|Infinity)|NaN\s?[$€£%]|\bInvalid (?:[Dd]ate|DateTime)\b|%[A-Z][A-Z_]+%/,
     says: 'an earlier step did not fill in',
     ...{ ...everywhere, text: 'stop' },
   },
+  { is: /\ufffd/, says: 'has a damaged character', ...{ ...everywhere, text: 'stop' } },
   {
     // A placeholder as the whole value. In an order, the service fills in `{name}`, also after a dollar sign.
     is: /^(?:\{ ?["a-z][^{}]{0,30}\}|\[["a-z][^[\]]{0,30}\]|<[a-z][^<>]{0,30}>|%[a-z]\w*%|«\w+»)$|[$#]\{\w/i,
@@ -65,7 +66,7 @@ const noValues: readonly NoValue[] = [
     ...everywhere,
   },
   {
-    is: /(?:^|\s)null\s+\S|\S\s+null(?:\s|$)|^([nN]one|NONE|[uU]nknown|UNKNOWN|[fF]alse|FALSE|NaN|nan|[nN]\/[aA])(?:[\s,]+\1)+$/,
+    is: /(?:^|\s)(?:null|#?[nN]\/[aA])[\s,]+\S|\S[\s,]+(?:null|#?[nN]\/[aA])(?:[\s,]|$)|\S, *(?:[nN]one|NONE|[uU]nknown|[fF]alse)$|\{[A-Za-z]\w*\}|^([nN]one|NONE|[uU]nknown|UNKNOWN|[fF]alse|FALSE|NaN|nan|[nN]\/[aA])(?:[\s,]+\1)+$/,
     says: 'an earlier step did not fill in',
     ...{ name: 'stop', line: 'stop' },
   },
@@ -98,18 +99,18 @@ const noValues: readonly NoValue[] = [
   },
   { is: /\bNaN\b/, says: 'may mean no value', name: 'printed', 'merge field': 'printed' },
   {
-    is: /^(?:anon(?:ymous)?(?:[\s,]+(?:anon(?:ymous)?|donor))*|(?:bad|wrong|invalid|old|incorrect|unknown) addr(?:ess)?(?:\W.*)?|(?:\w+ )?address (?:unknown|withheld|not \w+)|no (?:(?:fixed|known|current|permanent|valid|forwarding|street|mailing) )?(?:abode|address)(?: \w+){0,3}|moved(?: away| out|[\s,;:–-]+(?:no|left|address|unknown) .*)?|return(?:ed)? to sender|undeliverable(?: as addressed)?|do not (?:mail|use)|no longer (?:at|here)(?:\s.*)?|(?:see|as) above|same(?: address)? as (?:above|below|before|(?:mailing|billing|shipping|home|physical|street|business)(?: address)?))\W?$/i,
+    is: /^(?:anon(?:ymous)?(?:[\s,]+(?:anon(?:ymous)?|donor))*|(?:bad|wrong|invalid|old|incorrect|unknown) addr(?:ess)?(?:\W.*)?|(?:\w+ )?address (?:unknown|withheld|not \w+)|no (?:(?:fixed|known|current|permanent|valid|forwarding|street|mailing) )?(?:abode|address)(?: \w+){0,3}|moved(?: away| out|[\s,;:–-]+(?:no|left|address|unknown) .*)?|return(?:ed)? (?:to sender|mail)(?:\W.*)?|undeliverable(?: as addressed)?|do not (?:mail|use)|no longer (?:at|here)(?:\s.*)?|(?:see|as) above|same(?: address)? as (?:above|below|before|(?:mailing|billing|shipping|home|physical|street|business)(?: address)?))\W?$/i,
     says: 'is not a name or an address',
     ...{ name: 'stop', line: 'stop' },
   },
   {
-    is: /^(?:same|ditto|homeless|nfa|rts|vacant|deceased|withheld|confidential|no street|see notes?)$/i,
+    is: /^(?:same|ditto|homeless|nfa|rts|vacant|deceased|withheld|confidential|no street|see notes?|x{3,})$/i,
     says: 'is not a street',
     street: 'stop',
   },
   {
     // A number, a date or an ID. "Blink-182" is a name.
-    is: /^(?:#(?=\S*\d)\S+|[a-z]-\d+-\d+|\d{4}-\d\d-\d\dT\S*|[$€£]?\d[\d\s.,:/-]*)$/iu,
+    is: /^(?:#(?=\S*\d)\S+|[a-z]-\d+-\d+|\d{4}-\d\d-\d\dT\S*|[$€£]?\d[\d\s.,:/-]*(?:E\+\d+)?)$/iu,
     says: 'is not a name',
     name: 'left out',
   },
@@ -127,8 +128,8 @@ const noValues: readonly NoValue[] = [
   { is: /^"[^"]*"$/, says: 'has quotation marks around it', 'merge field': 'printed' },
   { is: /(?:^|[-_:/\s])(?:null|NaN)(?:[-_:/\s]|$)/, says: 'is not an ID', reference: 'stop' },
   {
-    // Zeros, and a number that a spreadsheet has rounded.
-    is: /^(?:[^\p{L}\p{N}]*|0+(?:\.0+)?|true|yes|no|missing|tba|-?\d(?:[.,]\d+)?E\+\d+)$/iu,
+    // Zeros, a number that a spreadsheet has rounded, and several numbers, but not "12,345".
+    is: /^(?:[^\p{L}\p{N}]*|0+(?:\.0+)?|(?!\d{1,3}(?:,\d{3})+$)\d+(?:[,;\n] ?\d+)+|true|yes|no|na|missing|tba|not set|blank|empty|guest|anon(?:ymous)?|-?\d(?:[.,]\d+)?E\+\d+)$/iu,
     says: 'is not an ID',
     reference: 'stop',
   },
@@ -140,7 +141,7 @@ const encoded =
 
 /** Matches every text that may be no value, besides those that `isUnusual` knows. */
 const unsure =
-  /[{[*|<%"«\ufffd]|NaN|Infinity|[\xc2\xc3][\xa1-\xbf]|\xe2\u20ac|(?:\b|_)(?:undefined|null|invalid|none|false|nan)(?:\b|_)|^(?:[#(\-–—.]|0[0.]*$|n ?[/.]|no |not |none |err:|nil|unk|tb|anon|bad|wrong|old|incor|address|moved|return|undel|do not|homel|nfa|see |as |same|true|yes|no$|missing|xx|-?\d[\d.,]*e\+)|^\W*$/i;
+  /[{[*|<%"«\ufffd]|NaN|Infinity|[\xc2\xc3][\xa1-\xbf]|\xe2\u20ac|(?:\b|_)(?:undefined|null|invalid|none|unknown|false|nan|n\/a)(?:\b|_)|^(?:[#(\-–—.]|0[0.]*$|n ?[/.]|no |not |none |err:|nil|unk|tb|anon|bad|wrong|old|incor|address|moved|return|undel|do not|homel|nfa|see |as |same|true|yes|no$|missing|xx|na$|blank$|empty$|guest$|\d[\d.,;\n ]*$|-?\d[\d.,]*e\+)|^\W*$/i;
 
 /** Returns the text to print and what is wrong with it, line by line. */
 export function readPrinted(typed: string, kind: TextKind): PrintedText {
@@ -190,7 +191,7 @@ function isUnusual(value: string, kind: TextKind): boolean {
 
 /** Reads the name after "Dear". Letters print "Dear" and the comma themselves. */
 function readGreeting(typed: string): PrintedText {
-  const name = typed.replace(/^\s*dear\s+(?=\S)/i, '');
+  const name = typed.replace(/^\s*(?:dear\s+)+(?=\S)/i, '');
   const read = readPrinted(name, 'line');
   if (name === typed || !read.text) return read;
   const note = `"${truncate(typed.trim())}" is used without "Dear", which letters print before it`;

@@ -114,6 +114,7 @@ describe('A greeting', () => {
   it.each([
     ['Dear Ann and Tom,', 'Ann and Tom'],
     [' dear Ann ', 'Ann'],
+    ['Dear Dear Ann', 'Ann'],
     ['Dear Mr. Lee:', 'Mr. Lee'],
   ])('is used without "Dear": %j', (typed, text) => {
     const note = `"${typed.trim()}" is used without "Dear", which letters print before it`;
@@ -180,8 +181,15 @@ describe('A value that may be none', () => {
     ],
     [['Moved - no forwarding address', 'Return to sender', 'No address given'], stop, stop, kept, kept, kept],
     [['None None', 'N/A N/A'], stop, stop, kept, kept, kept],
+    [['N/A Lee', 'Tom #N/A', 'Elm St, N/A', 'Elm St, None', 'null, Ann'], stop, stop, kept, kept, kept],
+    [['{first_name} {last_name}', 'Mr. {Last_Name}'], stop, stop, kept, kept, kept],
+    [['Dear %FIRST_NAME%'], stop, stop, stop, stop, stop],
+    [['Returned mail - do not use'], stop, stop, kept, kept, kept],
+    [['Guest', '1001; 1002'], kept, kept, kept, kept, stop],
+    [['1001,1002'], leftOut, kept, kept, kept, stop],
+    [['12,345', '1001'], leftOut, kept, kept, kept, kept],
     [['0', '000'], leftOut, kept, leftOut, kept, stop],
-    [['1.23E+12', '1,23457E+12', '1e+21'], kept, kept, kept, kept, stop],
+    [['1.23E+12', '1,23457E+12', '1e+21'], leftOut, kept, kept, kept, stop],
     [['Err:502', '#####'], blank, blank, blank, blank, stop],
     [['none provided', 'Not on file'], leftOut, leftOut, leftOut, noted, stop],
     [
