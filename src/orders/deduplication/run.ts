@@ -67,7 +67,7 @@ export class Run {
     return this.people.members.length === 1;
   }
 
-  /** Returns true if there may be an earlier letter to the person. For several people, returns false: only `announce` finds out. */
+  /** Returns true if there may be an earlier letter to the person. False for several people: their run is always announced. */
   async isKnown(): Promise<boolean> {
     const key = letterKey(this.#print, this.people.id);
     return this.#isLetter && (await readRows(this.#cache, key)).length > 0;
