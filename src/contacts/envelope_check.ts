@@ -39,7 +39,11 @@ const wrongValues: readonly {
     says: 'which may be several people, because Street and City have as many commas',
     isMisread: true,
   },
-  { keys: ['name'], isWrong: (value) => /\S@[^\s@]+\.\S/.test(value), says: 'which is an email address' },
+  {
+    keys: ['name', 'company'],
+    isWrong: (value) => /\S@[^\s@]+\.\S/.test(value),
+    says: 'which is an email address',
+  },
   {
     keys: ['name'],
     isWrong: (value) => /†|\(\s*(?:deceased|dec'?d|verstorben|décédée?)\s*\)/i.test(value),
@@ -51,7 +55,13 @@ const wrongValues: readonly {
     says: 'which has no street name',
   },
   {
-    keys: ['street'],
+    keys: ['city'],
+    isWrong: (value) => !/\p{L}/u.test(value),
+    says: 'which has no letters',
+    isMisread: true,
+  },
+  {
+    keys: ['street', 'city'],
     isWrong: (value) => /^(?:[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+|(?:https?:\/\/|www\.)\S+)$/im.test(value),
     says: 'which is an email or web address',
     isMisread: true,

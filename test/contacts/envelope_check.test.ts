@@ -65,6 +65,17 @@ describe('An envelope', () => {
       ['has the Name "ann@example.org", which is an email address'],
     ],
     [
+      'has no email address as its company',
+      { company: 'ann@example.org' },
+      ['has the Company or Organization "ann@example.org", which is an email address'],
+    ],
+    [
+      'has no email address as its city',
+      { city: 'ann@example.org' },
+      ['has the City "ann@example.org", which is an email or web address'],
+    ],
+    ['has no number as its city', { city: '5551212' }, ['has the City "5551212", which has no letters']],
+    [
       'does not go to someone who has died',
       { name: 'Ann Lee (deceased)' },
       ['has the Name "Ann Lee (deceased)", which says that the person has died'],
