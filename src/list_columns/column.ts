@@ -40,6 +40,8 @@ export const isNotPersonField = ({ means }: Heading): boolean =>
 /** The shape of a value. An email address, a web address or a date is not postal. */
 export type Shape = 'street' | 'words' | 'number' | 'code' | 'yes or no' | 'not postal' | 'other';
 
+const notPostal: readonly Shape[] = ['yes or no', 'not postal'];
+
 /** Maximum number of values to examine per column. A file may have millions. */
 const maxExamined = 100;
 
@@ -68,7 +70,7 @@ export class ColumnUse {
 
   /** True if at least one value may belong to a name or an address. */
   get mayBePrinted(): boolean {
-    return [...this.shapes].some((shape) => shape !== 'yes or no' && shape !== 'not postal');
+    return [...this.shapes].some((shape) => !notPostal.includes(shape));
   }
 }
 
@@ -79,6 +81,9 @@ const date =
   /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}\b|\d{1,2}[-./]\d{1,2}[-./]\d{4}\b|\d{1,2}\/\d{1,2}\/\d{2}$|\p{L}{3,9}\.? \d{1,2},? \d{4}$)/u;
 const emailOrWeb = /\S@\S|^(?:https?:|www\.)/i;
 const phone = /^\+?(?:[\s().-]*\d){9,}$/;
+
+/** Returns true unless the value is a flag, an email address, a date or similar. */
+export const isPostal = (value: string): boolean => !notPostal.includes(shapeOf(value));
 
 export function shapeOf(value: string): Shape {
   if (yesOrNo.test(value)) return 'yes or no';

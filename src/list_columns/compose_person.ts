@@ -7,7 +7,7 @@ import { dropDecimals, readName, readPart } from '../contacts/printed_text.ts';
 import { findState } from '../contacts/united_states.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
-import { type PartColumn, shapeOf } from './column.ts';
+import { isPostal, type PartColumn, shapeOf } from './column.ts';
 import type { Kind, Part } from './heading_words.ts';
 
 /** A value that comes from one or more columns. */
@@ -158,9 +158,19 @@ function combineName(cells: Cells): Found | undefined {
 /** Returns true unless the value is a number or a flag. */
 const isNamePart = (text: string): boolean => /\p{L}/u.test(text) && !/^(?:yes|no|true|false)$/i.test(text);
 
+/** Joins the values of "Anrede" and "Titel": "Frau Dr.", whatever the order of the columns. */
+function joinPrefixes(cells: Cells): Found | undefined {
+  const all = cells.all('prefix').filter(({ text }) => isNamePart(text));
+  const isDegree = ({ text }: Found): number => Number(/^(?:dr|prof|mag|dipl|ing)\b/i.test(text));
+  const sorted = all.toSorted((one, other) => isDegree(one) - isDegree(other));
+  const isNew = ({ text }: Found, index: number): boolean =>
+    !sorted.slice(0, index).some((one) => hasWordsOf(one.text, text));
+  return join(sorted.filter(isNew), ' ');
+}
+
 const readPrefix = (cells: Cells): Found | undefined =>
   [
-    cells.pick('prefix'),
+    joinPrefixes(cells),
     // Any other title is a position in a company.
     keepIf(cells.pick('title'), (text) => isHonorific(text) || /^\p{L}{1,5}\.$/u.test(text)),
     keepIf(cells.pick('salutation'), isHonorific),
@@ -254,7 +264,7 @@ function joinStreet(cells: Cells, abroad: string, city: string): Found | undefin
   const printed: string[] = [];
   const isLine = (found: Found): boolean => {
     const { text } = found;
-    if (found !== main && ['yes or no', 'not postal'].includes(shapeOf(text))) return false;
+    if (found !== main && !isPostal(text)) return false;
     // Shopify repeats the "Apt 2" of "1 Main St, Apt 2" in another column. "7" after "600 Highway 7" is another line.
     const isEnd = hasDigit(text) && /\p{L}/u.test(text) && printed.some((line) => endsWithWords(line, text));
     const isRepeated = printed.includes(text);

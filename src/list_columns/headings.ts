@@ -116,6 +116,10 @@ const replacements: readonly [RegExp, string][] = [
   [/^\W*(?:number|no|nr)\W+of\b/, 'count'],
   [/\bprimary line\b/g, 'address 1'],
   [/\baddress block\b/g, 'full address'],
+  // Stripe, PayPal and Square.
+  [/\bbilling details\b/g, 'billing'],
+  [/\badmin area 2\b/g, 'city'],
+  [/\badmin(?:istrative)? (?:area|district)(?: level)? 1\b/g, 'state'],
   [/\b1\s?[&+]\s?2\b|\/\s?other\b/g, ''],
   [/\badditional addresses\b/g, 'other address'],
   [/^\s*name\W{1,3}(?:business|work)\s*$/, 'company'],

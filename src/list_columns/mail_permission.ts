@@ -23,6 +23,7 @@ const notMailPattern = new RegExp(
     `\\b(?:do ?not|don ?t|no|not|never|stop) ?${mailPattern}`,
     '\\bdo ?not ?contact\\b',
     '^(?:mail |address )?undeliverable$',
+    '^bad (?:mailing )?address$',
     '\\bmail opt(?:ed)? out\\b',
     `\\bopt(?:ed)? out of ${mailPattern}`,
     '\\b(?:werbe|post|brief|versand) ?sperre\\b',

@@ -7,7 +7,14 @@ import type { InputData } from '../inputs.ts';
 import { normalizeHeading, normalizeText } from '../matching/text_match.ts';
 import { groupBy } from '../values.ts';
 import { chosenPreference, groupColumns, resolveHeading } from './addresses.ts';
-import { type Column, isNotPersonField, isPersonColumn, isSpare, type PartColumn } from './column.ts';
+import {
+  type Column,
+  isNotPersonField,
+  isPersonColumn,
+  isPostal,
+  isSpare,
+  type PartColumn,
+} from './column.ts';
 import {
   type Cells,
   type ColumnGroup,
@@ -173,7 +180,8 @@ export class RowReader {
       if (!text || !isPersonColumn(column) || !address?.columns.has(column) || used.has(column)) continue;
       column.use.rival ??= findRival(column, text, found);
       const lines = `${found.street?.text ?? ''} ${found.city?.text ?? ''}`;
-      if (fillsIn(column.heading.part, 'line')) column.use.isLeftOut ||= !contains(lines, text);
+      if (fillsIn(column.heading.part, 'line') && isPostal(text))
+        column.use.isLeftOut ||= !contains(lines, text);
     }
   }
 }

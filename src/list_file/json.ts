@@ -104,14 +104,19 @@ function readMetadata({ metadata }: InputData): InputData | undefined {
   return isPlainObject(value) ? value : undefined;
 }
 
+/** Objects whose keys are a contact's own, as in the APIs of HubSpot, Airtable, Mailchimp and JSON:API. */
+const wrappers = new Set(['properties', 'fields', 'merge_fields', 'attributes']);
+
 /** Yields the values of a contact with their paths, such as "address.city", which serve as headings. */
 function* readValues(contact: InputData, prefix = ''): Generator<readonly [path: string, value: unknown]> {
   for (const [key, value] of Object.entries(contact)) {
     const path = prefix + key;
     // Merge fields are not columns.
     if (path === 'metadata' && readMetadata(contact)) continue;
-    if (isPlainObject(value)) yield* readValues(value, `${path}.`);
-    else if (Array.isArray(value) && findNonText(value) !== undefined)
+    if (isPlainObject(value)) {
+      const isWrapper = wrappers.has(path) && !Object.keys(value).some((inner) => inner in contact);
+      yield* readValues(value, isWrapper ? '' : `${path}.`);
+    } else if (Array.isArray(value) && findNonText(value) !== undefined)
       yield* readValues(Object.fromEntries(value.map((one, index) => [index + 1, one])), `${path}.`);
     else yield [path, value];
   }

@@ -235,6 +235,16 @@ describe('The name of a row', () => {
       { Title: 'Mr.', 'First Name': 'Mr. Tom', 'Last Name': 'Ray, Jr.', Suffix: 'Jr.' },
       'Mr. Tom Ray, Jr.',
     ],
+    [
+      'a title before a degree, whatever the order of the columns',
+      { Titel: 'Dr.', Anrede: 'Frau', Vorname: 'Ute', Nachname: 'Kern' },
+      'Frau Dr. Ute Kern',
+    ],
+    [
+      'a title once that two columns have',
+      { Prefix: 'Dr.', Honorific: 'Dr.', 'First Name': 'Ann', 'Last Name': 'Lee' },
+      'Dr. Ann Lee',
+    ],
     ['the same word twice', { 'First Name': 'Thomas', 'Last Name': 'Thomas' }, 'Thomas Thomas'],
     ['without a number or a flag', { First: 'Ann', Middle: 'No', Last: 'Lee', Suffix: '4411' }, 'Ann Lee'],
     ['not a legal name', { 'First Name': 'Ann', 'Last Name': 'Lee', 'Legal Name': 'Robert Lee' }, 'Ann Lee'],
@@ -374,4 +384,11 @@ it.each([
 it('An account is a merge field, and a company may be one letter', () => {
   const row = { Name: 'Ann Lee', Account: 'Missions', Company: 'X', Street: '1 A St', City: 'Dayton' };
   expect(read(row)).toMatchObject({ company: 'X', others: ['Account'] });
+});
+
+it('A flag of an address, such as "default", is no line that is lost', () => {
+  const columns = new ListColumns(new Map());
+  columns.start(['name', 'default_address.address1', 'default_address.city', 'default_address.default']);
+  columns.read(['Ann Lee', '12 Elm St', 'Boise', 'true']);
+  expect(columns.warnings).toEqual([]);
 });

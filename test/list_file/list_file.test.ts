@@ -44,6 +44,23 @@ it('A person without an address is reported although a cell says Total', async (
   expect(rows.map(([, { name }]) => name)).toEqual(['Ann', 'Cid', 'Bob']);
 });
 
+describe('An object that an API puts around the values of a contact', () => {
+  it.each(['fields', 'properties', 'attributes', 'merge_fields'])(
+    'is no part of a heading: %s',
+    async (key) => {
+      const { rows } = await read(
+        JSON.stringify([{ id: 'rec1', [key]: { Name: 'Ann Lee', City: 'Boise' } }]),
+      );
+      expect(rows).toMatchObject([{ name: 'Ann Lee', city: 'Boise' }]);
+    },
+  );
+
+  it('stays in the heading if the contact has the same key itself', async () => {
+    const { rows } = await read('[{"name": "Ann Lee", "fields": {"name": "Spring"}}]');
+    expect(rows).toMatchObject([{ name: 'Ann Lee' }]);
+  });
+});
+
 describe('A list file', () => {
   it.each([
     [
