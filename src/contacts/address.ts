@@ -221,7 +221,7 @@ const baseOfCode = (code: unknown): string =>
     .replace(/(?:(?<=\d{5})-\d{4}|\.0+)$/, '')
     .replace(/^0+/, '');
 
-/** Returns a text in lower case, without punctuation and further spaces. */
+/** Returns text in lower case, without punctuation and repeated spaces. */
 export const wordsOf = (text: unknown): string =>
   toText(text)
     .toLowerCase()

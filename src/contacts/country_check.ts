@@ -17,7 +17,7 @@ export class CountryCheck {
     if (mayBeAbroad) this.#withoutBoth.push(place);
   }
 
-  /** True if nobody on a list of two or more has a state or a country. */
+  /** True if no one on a list of two or more has a state or a country. */
   get isUnknown(): boolean {
     return this.#withoutBoth.length > 1 && this.#withState === 0 && !this.#hasCountry;
   }

@@ -7,7 +7,7 @@ import { truncate } from '../format.ts';
 import { toText } from '../values.ts';
 import { isPlaceholderWord } from './country.ts';
 
-/** Where a text is used. A `line` is a company or a part of a name; a `text` is printed by an order and has placeholders. */
+/** Where text is used. A `line` is a company or a part of a name; a `text` is printed by an order and has placeholders. */
 export type TextKind =
   | 'name'
   | 'line'

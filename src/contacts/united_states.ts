@@ -102,7 +102,7 @@ export interface StateMistake {
   isNear: boolean;
 }
 
-/** Returns the reason why an address cannot be American as it is: its state does not exist, or its ZIP code is in another state. */
+/** Returns why an address cannot be American: its state does not exist, or its ZIP code is in another state. */
 export function findStateMistake(typed: string, { state, zip, isZipInState: fits }: AmericanParts) {
   const mistake = (part: StateMistake['part'], reason: string, isNear = false): StateMistake => ({
     part,

@@ -75,7 +75,7 @@ export const perform = (async (z, bundle) => {
       );
     const { checked, warning } = checkGreetings([{ place: name, recipient }]);
     if (person.mayBeAbroad)
-      checked.push('State and Country are blank, so the address counts as one in the United States.');
+      checked.push('State and Country are blank, so the address is treated as one in the United States.');
     const sent = await sendSavedOrder(letter, {
       listId: null,
       identify: async () => identifyPeople([identifyPerson(printed, mergeFields)]),

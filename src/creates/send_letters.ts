@@ -78,7 +78,7 @@ export const sendLetters = defineCreate({
     outputFields: [
       ...sentOutputFields,
       { key: 'list_expires', label: 'List Expires' },
-      { key: 'already_sent_left_out', label: 'Already Sent Left Out', type: 'integer' },
+      { key: 'already_sent_left_out', label: 'People Who Already Got the Letter', type: 'integer' },
       ...sources.listOutputFields,
     ],
   },

@@ -48,7 +48,7 @@ export interface Row {
   isDoNotMail: boolean;
   /** True if the headings are in another language, so that an address without a country may be anywhere. */
   mayBeAbroad: boolean;
-  /** The columns of two different names, if the address has a name of its own. */
+  /** The columns of two different names, if the address comes with another name. */
   otherName: readonly Column[];
   /** The parts from which the name and the street are composed. */
   from: { name: readonly Part[]; street: readonly Part[] };

@@ -142,7 +142,7 @@ export class NewList {
     return [
       ...(isUnknown
         ? [
-            'Nobody on the list has a state or a country, so all addresses are treated as addresses in the United States.',
+            'No one on the list has a state or a country, so all addresses are treated as addresses in the United States.',
           ]
         : []),
       ...(unusual.size > 0

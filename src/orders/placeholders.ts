@@ -57,7 +57,7 @@ export function findPlaceholders(contents: unknown): string[] {
   return [...new Set(names)].filter((name) => !isRecipientPlaceholder(name));
 }
 
-/** What is known of the merge fields of the people who get a letter. */
+/** The merge fields of the people who get a letter, if they are known, and what messages say about them. */
 export interface FieldsOfPeople {
   /** The merge fields of the people who are not left out, or undefined if they are unknown. */
   readonly fields: MergeFieldSummary | undefined;

@@ -102,7 +102,7 @@ export function stopError(
   );
 }
 
-/** Stops a run in which nobody is left, because people were recognized only by what the letter printed last time. */
+/** Stops a run in which everyone is left out, but some people were recognized only by what the letter's last order printed. */
 export function onlyPrintedError(
   changed: ReadonlySet<string>,
   people: readonly string[],

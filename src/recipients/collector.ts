@@ -266,7 +266,7 @@ export class RecipientCollector {
   rejectUnknownCountry(): void {
     if (!this.report.countries.isUnknown) return;
     throw inputError(
-      'Nobody on the list has a state or a country, so the addresses may be in any country.',
+      'No one on the list has a state or a country, so the addresses may be in any country.',
       `Enter the country in ${defaultCountryField.label}, such as United States.${this.columns.adviceIfUnclear}`,
     );
   }

@@ -668,7 +668,7 @@ describe('Send Letter in an editor test', () => {
       .get('/v1/orders/saved')
       .reply(200, { saved_orders: [saved] });
     const { checked } = await send(changes, test);
-    const says = 'State and Country are blank, so the address counts as one in the United States.';
+    const says = 'State and Country are blank, so the address is treated as one in the United States.';
     expect(Array.isArray(checked) && checked.includes(says)).toBe(isSaid);
   });
 
