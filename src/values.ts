@@ -3,27 +3,15 @@
 export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Maximum nesting to read. Deeper values could overflow the stack. */
-const maxDepth = 32;
-
-const isBlankAt = (value: unknown, levels: number): boolean => {
-  if (Array.isArray(value)) return levels > 0 && value.every((inner) => isBlankAt(inner, levels - 1));
+export function isBlank(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isBlank);
   return value === undefined || value === null || (typeof value !== 'object' && String(value).trim() === '');
-};
+}
 
-export const isBlank = (value: unknown): boolean => isBlankAt(value, maxDepth);
-
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
-
-/** Returns a value as text: empty for null and undefined, JSON for an object or a list unless it is nested too deep. */
+/** Returns a value as text: empty for null and undefined, JSON for an object or a list. */
 export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return value;
-  if (typeof value === 'object') return isDeeper(value, maxDepth) ? '…' : JSON.stringify(value);
-  return String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** A replacement for `Map.groupBy`, which Node 20 lacks. */

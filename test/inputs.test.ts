@@ -389,31 +389,3 @@ describe('isPlainObject', () => {
     expect([[], null, undefined, 'x', 7].some(isPlainObject)).toBe(false);
   });
 });
-
-describe('A value that is nested 100,000 levels deep', () => {
-  const nest = (wrap: (value: unknown) => unknown): unknown => {
-    let value: unknown = '';
-    for (let level = 0; level < 100_000; level += 1) value = wrap(value);
-    return value;
-  };
-  const inArrays = nest((value) => [value]);
-  const inObjects = nest((value) => ({ value }));
-
-  it.each([
-    ['arrays', inArrays],
-    ['objects', inObjects],
-  ])('is not text: %s', (_kind, f) => {
-    expect(() => readText({ f }, { key: 'f' })).toThrow(
-      '"f" is mapped to an object. Map one of its fields instead.',
-    );
-  });
-
-  it.each([
-    ['arrays', inArrays],
-    ['objects', inObjects],
-  ])('is not a line item: %s', (_kind, f) => {
-    expect(() => readLineItems({ f: [f] }, field, ['a'])).toThrow(
-      'The Field is set to "…", which is not a valid line item',
-    );
-  });
-});
