@@ -2,23 +2,12 @@
  * Reads the body of an error response. The service's documentation does not define its shape, so all common shapes
  * are read: a code, an error object or a list of them, an RFC 9457 problem, plain text, HTML, an empty body. docs/api.md#errors
  */
-import type { FailureFacts } from '../failure.ts';
 import { truncate } from '../format.ts';
 import { isPlainObject } from '../values.ts';
 import { parseJson } from './values.ts';
 
-/** The contents of an error response. */
-export interface ErrorBody
-  extends Pick<FailureFacts, 'code' | 'serviceMessage' | 'attribute' | 'expectedType'> {
-  limitExceeded?: string | undefined;
-}
-
 /** Reads an error body of any shape. Values of `secrets` are masked. */
-export function readErrorBody(
-  body: string,
-  contentType: string,
-  secrets: readonly (string | undefined)[],
-): ErrorBody {
+export function readErrorBody(body: string, contentType: string, secrets: readonly (string | undefined)[]) {
   const parsed = parseJson(body);
   if (!isPlainObject(parsed)) {
     const isPage = /html/i.test(contentType) || /^\s*</.test(body);

@@ -16,11 +16,8 @@ const hooks = zod.looseObject({
   subscriptions: zod.catch(zod.array(subscription), []),
 });
 
-export type Subscription = zod.output<typeof subscription>;
-export type Hooks = zod.output<typeof hooks>;
-
 /** `GET /v1/hooks`: returns the events available to this connection, and this connector's subscriptions. */
-export const list = (z: ZObject): Promise<Hooks> =>
+export const list = (z: ZObject): Promise<zod.output<typeof hooks>> =>
   requestJson(z, hooks, {
     path: path`/v1/hooks`,
     purpose: { object: "your account's events", verb: 'read', scopes: [] },
@@ -32,7 +29,7 @@ export const subscribe = (
   event: string,
   target: string,
   scopes: readonly string[],
-): Promise<Subscription> =>
+): Promise<zod.output<typeof subscription>> =>
   requestJson(z, subscription, {
     method: 'POST',
     path: path`/v1/hooks`,

@@ -6,10 +6,8 @@ import { identifier, listOf, looseText } from './values.ts';
 
 const logo = zod.looseObject({ id: identifier, name: looseText });
 
-export type Logo = zod.output<typeof logo>;
-
 /** `GET /v1/logos`: returns all envelope logos of the account. */
-export const list = async (z: ZObject, timeout?: number): Promise<Logo[]> => {
+export const list = async (z: ZObject, timeout?: number): Promise<zod.output<typeof logo>[]> => {
   const { data } = await requestJson(z, zod.looseObject({ data: listOf(logo) }), {
     path: path`/v1/logos`,
     timeout,
