@@ -104,7 +104,7 @@ const noValues: readonly NoValue[] = [
     ...{ name: 'stop', line: 'stop' },
   },
   {
-    is: /^(?:same|ditto|homeless|nfa|rts|vacant|deceased|withheld|confidential|no street|see notes?|x{3,})$/i,
+    is: /^(?:same|ditto|homeless|nfa|rts|vacant|deceased|withheld|confidential|no street|see notes?|x{3,10})$/i,
     says: 'is not a street',
     street: 'stop',
   },
