@@ -470,6 +470,10 @@ describe('The messages that docs/duplicate_letters.md explains', () => {
     const inProgress = 'is ordering the same letters right now';
     expect(await source('src/orders/place_once.ts')).toContain(inProgress);
     shown.push(`Nothing was ordered by this run: another step ${inProgress}`);
+    // A burst of letters shows it; `place_once.test.ts` shows the message.
+    const inBurst = 'other steps are ordering letters like this one right now';
+    expect(await source('src/orders/stop_messages.ts')).toContain(inBurst);
+    shown.push(`Nothing was ordered by this run: ${inBurst}`);
     // Only two days later does a step stop instead of returning the order; `place_once.test.ts` shows the message.
     const older = 'the same letters were ordered on';
     expect(await source('src/orders/stop_messages.ts')).toContain(older);
