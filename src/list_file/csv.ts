@@ -189,18 +189,11 @@ function isShifted({ fields: { street, city, state, postal_code, country } }: Ro
 
 const normalizeRow = (cells: readonly string[]): string => cells.map(normalizeHeading).join(' ').trim();
 
-/** Returns true if the row has the word "Total", and neither an address nor a person's name. */
+/** Returns true if the row has the word "Total", and no address, no reference and nobody's name. "Total Wine & More" has a reference. */
 const isTotal = ({ fields }: Row, cells: readonly string[]): boolean =>
   [fields.street, fields.city, fields.postal_code].every(isBlank) &&
-  !(isMoreThanTotal(fields.name) && !isBlank(fields.external_id)) &&
-  (saysTotal(fields.name) || [fields.name, fields.company].every((name) => isBlank(name) || saysSum(name))) &&
+  [fields.name ?? fields.company, fields.external_id].every((one) => isBlank(one) || saysTotal(one)) &&
   cells.some(saysTotal);
-
-const saysSum = (name: unknown): boolean =>
-  saysTotal(name) || /^\W*\d|^\s*(?:count|sum|summary|overall)\b/i.test(toText(name));
-
-/** Returns true for a name such as "Total Wine & More", which is a company if it has a reference. */
-const isMoreThanTotal = (name: unknown): boolean => /^\s*totals? \p{L}/iu.test(toText(name));
 
 const saysTotal = (value: unknown): boolean => /^\s*(?:grand |sub[ -]?)?totals?\b/i.test(toText(value));
 
