@@ -7,16 +7,11 @@ import { truncate } from '../format.ts';
 import { toText } from '../values.ts';
 import { isPlaceholderWord } from './country.ts';
 
+const kinds = ['name', 'line', 'street', 'place', 'merge field', 'text', 'reference'] as const;
+type Kind = (typeof kinds)[number];
+
 /** Where text is used. A `line` is a company or a part of a name; a `text` is printed by an order and has placeholders. */
-export type TextKind =
-  | 'name'
-  | 'line'
-  | 'greeting'
-  | 'street'
-  | 'place'
-  | 'merge field'
-  | 'text'
-  | 'reference';
+export type TextKind = Kind | 'greeting';
 
 export interface PrintedText {
   /** The text to print; blank if the value means nothing. */
@@ -30,7 +25,7 @@ export interface PrintedText {
 /** What becomes of a value: it is blank, is left out with a note, is printed with a note, or stops the letter. */
 type Verdict = 'blank' | 'left out' | 'printed' | 'stop';
 
-type NoValue = { [Kind in Exclude<TextKind, 'greeting'>]?: Verdict } & {
+type NoValue = { [Key in Kind]?: Verdict } & {
   is: { test(value: string): boolean };
   /** What the value does, for a problem or a note. */
   says: string;
@@ -135,13 +130,20 @@ const noValues: readonly NoValue[] = [
   },
 ];
 
-/** Matches every text that decoding may change. Most of the millions of values in a file match neither this nor the next expression. */
+/** The entries for each kind of text. A line of a street is also one of other lines. */
+const entriesOf = new Map(
+  kinds.map((kind) => [
+    kind,
+    noValues.flatMap(({ is, says, ...verdicts }) => {
+      const verdict = verdicts[kind] ?? (kind === 'street' ? verdicts.line : undefined);
+      return verdict ? [{ is, says, verdict }] : [];
+    }),
+  ]),
+);
+
+/** Matches every text that decoding may change. Most of the millions of values in a file do not. */
 const encoded =
   /[^\t -~\xa0-\xac\xae-\u200a\u200c-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\ufff8]|[&<\\%"]|\.0\b|^\s*['=]|NULL|[\xc2-\xc8\xcc-\xf4][\x80-\xbf\u0152-\u2122]/;
-
-/** Matches every text that may be no value, besides those that `isUnusual` knows. */
-const unsure =
-  /[{[*|<%"«\ufffd]|NaN|Infinity|[\xc2\xc3][\xa1-\xbf]|\xe2\u20ac|(?:\b|_)(?:undefined|null|invalid|none|unknown|false|nan|n\/a)(?:\b|_)|^(?:[#(\-–—.]|0[0.]*$|n ?[/.]|no |not |none |err:|nil|unk|tb|anon|bad|wrong|old|incor|address|moved|return|undel|do not|homel|nfa|see |as |same|true|yes|no$|missing|xx|na$|blank$|empty$|guest$|\d[\d.,;\n ]*$|-?\d[\d.,]*e\+)|^\W*$/i;
 
 /** Returns the text to print and what is wrong with it, line by line. */
 export function readPrinted(typed: string, kind: TextKind): PrintedText {
@@ -164,29 +166,18 @@ export function readPrinted(typed: string, kind: TextKind): PrintedText {
 
 /** Returns only the problem with a text. */
 export const findProblem = (text: string, kind: TextKind): string | undefined =>
-  kind === 'street' || encoded.test(text) || unsure.test(text.trim())
-    ? readPrinted(text, kind).problem
-    : undefined;
+  readPrinted(text, kind).problem;
 
 /** Applies the first entry of the table that fits. */
-function judge(line: string, kind: Exclude<TextKind, 'greeting'>): PrintedText {
+function judge(line: string, kind: Kind): PrintedText {
   const value = line.trim();
   if (!value && kind !== 'reference') return { text: line };
-  if (!isUnusual(value, kind) && !unsure.test(value)) return { text: line };
-  const verdictOf = (one: NoValue) => one[kind] ?? (kind === 'street' ? one.line : undefined);
-  const entry = noValues.find((one) => verdictOf(one) !== undefined && one.is.test(value));
-  const verdict = entry && verdictOf(entry);
-  if (!entry || !verdict) return { text: line };
+  const entry = entriesOf.get(kind)?.find(({ is }) => is.test(value));
+  if (!entry) return { text: line };
   const said = `"${truncate(value)}" ${entry.says}`;
-  if (verdict === 'stop') return { text: line, problem: `which ${entry.says}` };
-  if (verdict === 'printed') return { text: line, note: `${said}; it is printed as typed` };
-  return { text: '', note: verdict === 'left out' ? `${said}, so it is not used` : undefined };
-}
-
-/** Returns true if the value is unusual for its kind: a name with a digit, or a street without one. */
-function isUnusual(value: string, kind: TextKind): boolean {
-  if (kind === 'place') return isPlaceholderWord(value);
-  return (kind === 'name' && /\d/.test(value)) || (kind === 'street' && !/\d/.test(value));
+  if (entry.verdict === 'stop') return { text: line, problem: `which ${entry.says}` };
+  if (entry.verdict === 'printed') return { text: line, note: `${said}; it is printed as typed` };
+  return { text: '', note: entry.verdict === 'left out' ? `${said}, so it is not used` : undefined };
 }
 
 /** Reads the name after "Dear". Letters print "Dear" and the comma themselves. */
