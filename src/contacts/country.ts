@@ -35,27 +35,39 @@ const noCountryWords = new Set(
   ninguno nvt onbekend unbekannt desconocido sconosciuto`.split(/\s+/),
 );
 
-/** Names in daily use that CLDR and ISO lack. A name that two countries share is ignored. */
+/** Everyday and native names that CLDR and ISO lack. A name that two countries share is ignored. */
 const furtherNames = {
   AT: 'Oesterreich',
   CD: 'Zaire, DR Congo, DRC, Congo, Kongo, Конго',
   CG: 'Congo, Kongo, Конго',
-  CN: 'PRC',
+  CH: 'Confédération suisse, Schweizerische Eidgenossenschaft',
+  CN: 'Mainland China, PRC, Zhongguo',
   CZ: 'Česká republika',
-  GB: `Britain, England, Scotland, Wales, Northern Ireland,
+  DE: 'Bundesrepublik Deutschland',
+  EG: 'Misr',
+  FR: 'République française',
+  GB: `Britain, England, Scotland, Wales, Northern Ireland, GB-ENG, GB-SCT, GB-WLS, GB-NIR,
     United Kingdom of Great Britain and Northern Ireland`,
-  HK: 'Hong Kong China, 香港',
+  GR: 'Hellas',
+  HK: 'Hong Kong SAR, Hong Kong China, 香港',
+  IN: 'Bharat',
+  IT: 'Repubblica italiana',
+  JP: 'Nippon, Nihon',
   KG: 'Kyrgyz Republic',
-  KP: 'Korea',
-  KR: 'Korea',
-  MK: 'Macedonia',
+  KP: 'DPRK, Korea',
+  KR: 'ROK, Hanguk, Korea',
+  MA: 'Al-Maghrib',
+  MK: 'Macedonia, FYROM',
   MM: 'Burma',
   MO: '澳門, 澳门',
+  MX: 'Estados Unidos Mexicanos',
   NL: 'Holland',
   RU: 'Российская Федерация',
   SK: 'Slovak Republic, Slovenská republika',
+  SZ: 'Swaziland',
   TW: 'Republic of China, 中華民國, 中华民国',
   US: 'America, US of A, EE. UU., E.U.A.',
+  VA: 'Vatican City State',
 };
 
 const article =
