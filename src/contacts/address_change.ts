@@ -11,7 +11,7 @@ import {
   wholeAddress,
   wordsOf,
 } from './address.ts';
-import { countryForService, isAmbiguousCode } from './country.ts';
+import { canLookAmerican, countryForService, isAmbiguousCode } from './country.ts';
 import { type Address, labelOf } from './fields.ts';
 import { findState, readAmericanParts, repairZip } from './united_states.ts';
 
@@ -144,15 +144,12 @@ function keepPlace(
   };
 }
 
-/** Countries with five-digit postal codes whose regions share abbreviations with states, such as TN for Trento. */
-const ambiguousCountries = ['Italy', 'Mexico', 'Spain'];
-
 /** Decides whether the stored country stays after a move for which no country is filled in. */
 function keepCountry(before: Address, given: Address): Consequence {
   const country = truncate(toText(before.country).trim());
   if (given.country !== undefined || country === '') return {};
   const isAmerican = readAmericanParts(given).isZipInState;
-  const isAmbiguous = ambiguousCountries.includes(countryForService(country).country);
+  const isAmbiguous = canLookAmerican(country);
   if (isAmerican && !isAmbiguous) return { also: { country: '' } };
   const questions = findOtherCode(before, given);
   if (questions.length > 0) return { questions };

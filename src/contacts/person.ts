@@ -16,7 +16,7 @@ import {
   personFields,
   referenceField,
 } from './fields.ts';
-import { findProblem, readPrinted } from './printed_text.ts';
+import { findProblem, readPart, readPrinted } from './printed_text.ts';
 
 /** The filled-in fields of a contact. Blank fields are absent. */
 export interface Person {
@@ -58,7 +58,9 @@ export function readTyped(inputData: InputData): Person & Pick<ReadAddress, 'not
       if (problem) notes.push(`${field.label} ${problem}, so it is not used.`);
       return reference;
     }
-    const { text, problem, note } = readPrinted(typed, kindOf(field));
+    // "None" may be a last name, but it is not a whole name.
+    const kind = field.key === 'name' && !readPart(typed) ? 'line' : kindOf(field);
+    const { text, problem, note } = readPrinted(typed, kind);
     if (problem && 'isOnlyStored' in field) {
       notes.push(`The ${field.label} "${truncate(text)}", ${problem}, is not saved.`);
       return undefined;

@@ -48,7 +48,7 @@ export interface MergeFieldSummary {
 export const mergeFieldName = (name: string): string => {
   const trimmed = name.trim();
   const isPlaceholder = trimmed.startsWith('{') && trimmed.endsWith('}');
-  return (isPlaceholder ? trimmed.slice(1, -1).trim() : trimmed).replace(/\s+/g, '_');
+  return (isPlaceholder ? trimmed.replace(/^\{+|\}+$/g, '').trim() : trimmed).replace(/\s+/g, '_');
 };
 
 /** The placeholders that the service fills in from the recipient. */

@@ -121,8 +121,8 @@ describe('Send Letter', () => {
   });
 
   it('replaces spaces in merge field names with underscores, and ignores braces', async () => {
-    sends({ ...recipient, metadata: { first_gift: '5', amount: '$5' } });
-    await send({ merge_fields: { ' first gift ': 5, '{ amount }': '$5' } });
+    sends({ ...recipient, metadata: { first_gift: '5', amount: '$5', fund: 'Roof' } });
+    await send({ merge_fields: { ' first gift ': 5, '{ amount }': '$5', '{{fund}}': 'Roof' } });
   });
 
   it('also sends the name of a merge field in lower case, unless that name is taken', async () => {

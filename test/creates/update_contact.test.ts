@@ -192,6 +192,7 @@ describe('Update Contact', () => {
   const austin = { street: '5 Elm St', city: 'Austin', state: 'TX', postal_code: '78701' };
   it.each([
     ['a complete US address', 'Germany', austin, ''],
+    ['a complete US address', 'Mexico', austin, ''],
     [
       'a state in lower case and a ZIP+4',
       'Germany',

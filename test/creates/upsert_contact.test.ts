@@ -117,6 +117,7 @@ describe('Create or Update Contact', () => {
       'undefined',
       'The Street "undefined", which an earlier step did not fill in, is not saved, nor is the rest of the address.',
     ],
+    ['name', 'None', 'The Name "None" may mean no value, so it is not used.'],
     ['company', 'None', 'The Company or Organization "None" may mean no value, so it is not used.'],
   ])('keeps the stored %s if the new one is %j', async (key, value, warning) => {
     list(maria);
