@@ -2,7 +2,9 @@
  * Checks the envelopes of a whole list. If one heading is not understood, every letter may be wrong. So if envelopes lack a part, the
  * check looks for it in the columns that were not read.
  */
+import { countryForService } from '../contacts/country.ts';
 import type { ReadPerson } from '../contacts/person.ts';
+import { findState } from '../contacts/united_states.ts';
 import { formatCount } from '../format.ts';
 import { isFragment } from './addresses.ts';
 import {
@@ -40,7 +42,9 @@ const nameExtras: readonly Part[] = ['prefix', 'title', 'salutation', 'suffix'];
 
 export class ListCheck {
   /** What at least one envelope has, or lacks. */
-  readonly #seen = new Set<'person' | 'street' | 'house number' | 'city' | 'no city' | 'postal code'>();
+  readonly #seen = new Set<
+    'person' | 'street' | 'house number' | 'city' | 'no city' | 'state or country' | 'postal code'
+  >();
   #withoutStreet = 0;
   readonly #nameParts = new Set<Part>();
   /** A name that may start with the last name. */
@@ -51,8 +55,8 @@ export class ListCheck {
   #otherName: readonly Column[] = [];
 
   /** Adds the envelope of a row. */
-  add({ from, values, otherName }: Row, { person, address }: ReadPerson): void {
-    const { street = '', city, postal_code, country = '' } = address;
+  add({ fields, from, values, otherName }: Row, { person, address }: ReadPerson): void {
+    const { street = '', city, state, postal_code, country = '' } = address;
     this.#seen.add('person');
     if (person.name && isSorted(person.name)) this.sortedName ||= person.name;
     // A house number alone is not a street.
@@ -65,6 +69,7 @@ export class ListCheck {
         if (shapeOf(text.trim()) === 'street') this.#maybeStreets.add(column);
     }
     if (city || !withoutCity.includes(country)) this.#seen.add(city ? 'city' : 'no city');
+    if (state || country || fields.country) this.#seen.add('state or country');
     if (postal_code) this.#seen.add('postal code');
     for (const part of from.name) if (!nameExtras.includes(part)) this.#nameParts.add(part);
     if (this.#otherName.length === 0) this.#otherName = otherName;
@@ -108,6 +113,10 @@ export class ListCheck {
       const what = 'Nobody in the file has a city.';
       found.push({ what, columns: unread.filter(has('words')), need: 'city' });
     }
+    if (!this.#seen.has('state or country')) {
+      const what = 'Nobody in the file has a state or a country.';
+      found.push({ what, columns: columns.filter(mayHoldPlace) });
+    }
     if (!this.#seen.has('postal code')) {
       const unused = columns.filter((column) => fills(column, 'postal_code') && column.use.first);
       const candidates = [...unused, ...nearAddress.filter(({ use }) => /^\d{5}$/.test(use.first))];
@@ -123,12 +132,11 @@ export class ListCheck {
       return [];
     const read = columns.filter((column) => isPersonColumn(column) && names.includes(column.heading.part));
     const unused = columns.filter(({ use }) => use.first && use.filled.size === 0);
-    const others = unused.filter(
-      (column) => isUnread(column) || column.heading.means === 'someone else' || fills(column, 'name'),
-    );
+    const others = unused.filter((column) => isUnread(column) || fills(column, 'name'));
+    const candidates = [...findNear(others, read), ...unused.filter(isSomeoneElse)];
     const onlyPart = names.includes('last') ? 'last' : 'first';
     const what = `All names in the file are only ${onlyPart} names.`;
-    return [{ what, columns: findNear(others, read).filter(has('words')) }];
+    return [{ what, columns: candidates.filter(has('words')) }];
   }
 }
 
@@ -189,6 +197,15 @@ const has =
 /** Returns true if the column may hold a part of a name or an address, but its heading does not say which one. */
 const isUnread = ({ heading, use }: Column): boolean =>
   use.mayBePrinted && (heading.means === 'unclear' || heading.means === 'unknown');
+const isUnclear = ({ heading }: Column): boolean => heading.means === 'unclear';
+const isSomeoneElse = ({ heading }: Column): boolean => heading.means === 'someone else';
+
+/** Returns true if an unread column holds a state or a country. "DE" under "Language" is neither. */
+const mayHoldPlace = (column: Column): boolean => {
+  const { first } = column.use;
+  const isPlace = first !== '' && (findState(first) !== undefined || countryForService(first).isKnown);
+  return isPlace && (isSomeoneElse(column) || (isUnread(column) && (isUnclear(column) || first.length > 3)));
+};
 
 /** Returns the columns that are between two of the others, or next to one of them. */
 function findNear(columns: readonly Column[], others: readonly Column[]): Column[] {

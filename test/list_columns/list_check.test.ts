@@ -116,7 +116,7 @@ describe('A list stops the step', () => {
       'if there are first names of a husband and a wife',
       'Husband;Wife;Last Name;Street;City;ZIP',
       ['Tom;Ann;Lee;12 Elm St;Dayton;45402'],
-      'All names in the file are only last names. Look at the columns "Wife" (Ann).',
+      'All names in the file are only last names. Look at the columns "Husband" (Tom), "Wife" (Ann).',
     ],
     [
       'if the name and the address belong to two people',
