@@ -53,18 +53,13 @@ function judge(
 /** Makes the failure for a request that got no complete response. */
 export function transportError(cause: unknown, purpose: Purpose): Failure {
   const code = errorCode(cause);
-  if (code === timeoutCode)
-    return new Failure({ kind: 'unknown', problem: 'did not respond in time', purpose, cause });
-  if (code === tooLargeCode) {
-    const problem = 'returned a response that is too large to read';
-    return new Failure({ kind: 'unknown', problem, purpose, cause });
-  }
-  const [kind, problem]: [FailureKind, string] = unreachable.includes(code ?? '')
-    ? ['run_again', 'could not be reached']
-    : code === privateAddressCode
-      ? ['unknown', 'redirected to a private network']
-      : ['unknown', 'closed the connection before the response was complete'];
-  return new Failure({ kind, problem, code, purpose, cause });
+  const fail = (kind: FailureKind, problem: string, shown?: string) =>
+    new Failure({ kind, problem, code: shown, purpose, cause });
+  if (code === timeoutCode) return fail('unknown', 'did not respond in time');
+  if (code === tooLargeCode) return fail('unknown', 'returned a response that is too large to read');
+  if (unreachable.includes(code ?? '')) return fail('run_again', 'could not be reached', code);
+  if (code === privateAddressCode) return fail('unknown', 'redirected to a private network', code);
+  return fail('unknown', 'closed the connection before the response was complete', code);
 }
 
 /** Makes the failure for a request that is not sent because the run has too little time left. */
