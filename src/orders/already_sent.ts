@@ -1,11 +1,10 @@
 /** Leaves out people who already got the letter, so that a list that grows every day is mailed only to new people. */
-import type { Bundle } from 'zapier-platform-core';
 import { formatCount, formatNumber, formatTime, listFirst } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import { maxComparedPeople } from '../recipients/identity.ts';
 import type { Earlier } from './deduplication/decide.ts';
 import { eventIdField } from './order_options.ts';
-import { describeDifference } from './stop_messages.ts';
+import { describeDifference, type TimeZone } from './stop_messages.ts';
 
 export const alreadySentField = {
   key: 'already_sent',
@@ -33,7 +32,7 @@ export function requireComparable(count: number): void {
 export function describeLeftOut(
   names: readonly string[],
   reached: ReadonlyMap<string, Earlier>,
-  timeZone: Bundle['meta']['timezone'],
+  timeZone: TimeZone,
   canceled: string,
 ): string | null {
   if (reached.size === 0) return null;

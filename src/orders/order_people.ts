@@ -1,5 +1,4 @@
 /** The people who get the letters of an order. */
-import type { Bundle } from 'zapier-platform-core';
 import type { CreatedList, Recipient } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
 import { printedName } from '../contacts/contact.ts';
@@ -16,7 +15,7 @@ import { readPeopleOfList, recallList, rememberList } from './deduplication/know
 import type { Run } from './deduplication/run.ts';
 import { type FieldsOfPeople, type Placeholders, spellAs } from './placeholders.ts';
 import type { Checks } from './result.ts';
-import type { Descriptions } from './stop_messages.ts';
+import type { Descriptions, TimeZone } from './stop_messages.ts';
 
 export interface OrderPeople extends FieldsOfPeople, Omit<Descriptions, 'timeZone'> {
   /** The ID of their list, or null if the step makes the list when it orders. */
@@ -68,7 +67,7 @@ interface CollectOptions {
   /** The placeholders of the letter. If they are known, a person is also recognized by what the letter prints. */
   placeholders?: Placeholders | undefined;
   /** Set if people whom earlier orders reached are left out. The time zone is for the message about them. */
-  leaveOut?: { timeZone: Bundle['meta']['timezone'] } | undefined;
+  leaveOut?: { timeZone: TimeZone } | undefined;
 }
 
 /** Returns the collected people. Their list is made when the letters are ordered. */

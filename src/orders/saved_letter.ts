@@ -23,6 +23,7 @@ import {
 } from './placeholders.ts';
 import { type Checks, checkListed } from './result.ts';
 import * as savedOrder from './saved_order.ts';
+import type { TimeZone } from './stop_messages.ts';
 
 type SavedLetter = Awaited<ReturnType<typeof readSavedLetter>>;
 
@@ -86,7 +87,7 @@ async function showLastOrder(
   z: ZObject,
   known: Placeholders | undefined,
   { first }: OrderPeople,
-  timeZone: Bundle['meta']['timezone'],
+  timeZone: TimeZone,
 ): Promise<Checks> {
   const { order: last, at } = known ?? {};
   if (!last || at === undefined) return {};
