@@ -85,21 +85,20 @@ export function readTyped(inputData: InputData): Person & Pick<ReadAddress, 'not
  * address if a part of the new one is such a value.
  */
 export function readChangedFields(inputData: InputData): Person & Pick<ReadAddress, 'notes'> {
-  const { person, address, notes } = readTyped(inputData);
-  const values = { ...person, ...address, external_id: undefined };
-  const kept: { person: Person['person']; address: Address } = { person: { ...person }, address };
+  const typed = readTyped(inputData);
+  const values = { ...typed.person, ...typed.address, external_id: undefined };
   for (const field of contactFields) {
     const value = values[field.key];
     const problem = value && findProblem(value, kindOf(field));
     if (!problem) continue;
     const isAddress = field.group === 'address';
-    notes.push(
+    typed.notes.push(
       `The ${field.label} "${truncate(value)}", ${problem}, is not saved${isAddress ? ', nor is the rest of the address' : ''}.`,
     );
-    if (isAddress) kept.address = {};
-    else delete kept.person[field.key];
+    if (isAddress) typed.address = {};
+    else delete typed.person[field.key];
   }
-  return { ...kept, notes };
+  return typed;
 }
 
 /** Returns the reference, or why it is not the ID of one person. */
