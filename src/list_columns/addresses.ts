@@ -42,9 +42,9 @@ export function resolveHeading(
     case 'region alone':
       return readIf(!hasSameKind('state'), kind === '' ? 'region alone' : 'region');
     case 'St':
-      if (!has((one) => isStreet(one) && ['', kind].includes(one.kind)))
-        return { ...heading, part: 'street' };
-      return hasSameKind('state') ? { means: 'unclear', parts: ['street'] } : { ...heading, part: 'state' };
+      return has((one) => isStreet(one) && ['', kind].includes(one.kind)) && !hasSameKind('state')
+        ? { ...heading, part: 'state' }
+        : { means: 'unclear', parts: ['street'] };
     default:
       return heading;
   }
@@ -70,8 +70,6 @@ export function groupColumns(columns: readonly PartColumn[]) {
   const addresses = findAddresses(ofAddresses).slice(0, maxAddresses);
   return {
     person: new ColumnGroup(personal.filter(isOwn)),
-    /** The name columns of all kinds that are not in `personalKinds`. */
-    rest: new ColumnGroup(otherNames),
     /** Each address with the name columns that belong only to it, such as "Billing Name". */
     addresses: addresses.map((own) => {
       const names = otherNames.filter(({ heading }) => heading.kind === kindOf(own));

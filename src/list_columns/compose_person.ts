@@ -45,10 +45,7 @@ export class ColumnGroup {
         const text = this.columns.has(column) ? clean(typed).trim() : '';
         if (text) found.push({ text, column, from: [column] });
       }
-      if (part !== 'street' || found.length < 2) return found;
-      // "E-postadress" next to "Adress" holds an email address.
-      const streets = found.filter(({ text }) => shapeOf(text) !== 'not postal');
-      return streets.length > 0 ? streets : found;
+      return found;
     };
     return {
       /** Returns true if the group has a column for the part, even a blank one. */
@@ -176,10 +173,10 @@ const readPrefix = (cells: Cells): Found | undefined =>
     keepIf(cells.pick('salutation'), isHonorific),
   ].find((found) => found && isNamePart(found.text) && !salutes.test(found.text) && found.text.length < 30);
 
-/** Reads the person of a row from the person's own names, the names of the chosen address (as in a shop's export), and other names. */
-export function composePerson(cells: Cells, own: Names, beside: Names | undefined, elsewhere: Names) {
-  const name = own.own ?? beside?.own ?? own.other ?? beside?.other ?? elsewhere.own ?? elsewhere.other;
-  const company = own.company ?? beside?.company ?? (name ? undefined : elsewhere.company);
+/** Reads the person of a row from the person's own names, the names of the chosen address (as in a shop's export). */
+export function composePerson(cells: Cells, own: Names, beside: Names | undefined) {
+  const name = own.own ?? beside?.own ?? own.other ?? beside?.other;
+  const company = own.company ?? beside?.company;
   const isGreeting = (text: string): boolean => !salutes.test(text);
   const isName = (text: string): boolean => isGreeting(text) && !isHonorific(text);
   return {
@@ -296,9 +293,7 @@ function joinMainLine(cells: Cells, abroad: string, street: Found | undefined): 
   const words = join([...before, name, name && type, ...after], ' ');
   const main = addHouseNumber(cells, abroad, name && words);
   if (!main || !street || name === street) return main;
-  if (!hasWordsOf(street.text, main.text)) return join([main, street], '\n');
-  // A column "Address" next to columns for the parts may hold the whole address.
-  return street.column.heading.preference < 1 ? street : main;
+  return hasWordsOf(street.text, main.text) ? street : join([main, street], '\n');
 }
 
 const directionPattern = /^(?:[ns]?[ew]?|(?:north|south)?(?:east|west)?)\.?$/i;

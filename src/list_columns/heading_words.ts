@@ -100,7 +100,7 @@ const vocabulary = {
     'plusone plus1 ownerid accountowner contactowner leadowner recordowner dealowner personowner clientowner customerowner spouse spouses husband wife child children kid kids mother father parent parents guardian emergency employer assistant secretary manager supervisor sender from return sp agent realtor referrer referral referred honoree honor honour memory memorial tribute acknowledgee acknowledgment dedication notify beneficiary sponsor organizer fundraiser solicitor bank branch store warehouse venue geo old former previous prior invalid his her sibling fiance property situs worksite site landlord employee staff caretaker companion joint secondaryperson',
   // Not person fields.
   other:
-    'email emails web website url ip phone date campaign fund gift amount notes username contactno contactnumber book businessunit',
+    'email emails web website url ip phone date campaign fund gift amount notes username contactno contactnumber book businessunit | epostadress epostadresse',
   // Words without a meaning.
   filler:
     'of the a an my our your in on for to what is please enter nonus gf sal | d l de da do della du des di da la le les el et und och en y e ou oder nebo',

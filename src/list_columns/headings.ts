@@ -5,8 +5,7 @@
  * unclear, and is never taken for something else.
  */
 
-import { contactFields } from '../contacts/fields.ts';
-import { normalizeHeading, normalizeText } from '../matching/text_match.ts';
+import { normalizeText } from '../matching/text_match.ts';
 import {
   findMeaning,
   findWord,
@@ -50,31 +49,11 @@ export type Heading =
   /** The same, and the user may say which placeholder it fills in. */
   | { means: 'other'; placeholder?: string };
 
-/** The labels and keys of the connector's contact fields, which need no interpretation. */
-const ownHeadings = new Map<string, Part>(
-  contactFields.flatMap(({ key, label }) => {
-    const part = key === 'file_as' ? 'sort name' : key;
-    return [key, label].map((heading) => [normalizeHeading(heading), part] as const);
-  }),
-);
-
 /** Maximum characters of a heading to interpret. Longer headings are questions of a form, or come from broken files. */
 const maxHeadingLength = 150;
 
 export function parseHeading(heading: string): Heading {
   if (heading.length > maxHeadingLength) return { means: 'other' };
-  const part = ownHeadings.get(normalizeHeading(heading));
-  if (part)
-    return {
-      means: 'part',
-      part,
-      kind: '',
-      number: 0,
-      line: 1,
-      preference: -0.5,
-      owner: '',
-      isForeign: false,
-    };
   if (heading.trim() === 'contact_id') return { means: 'contact_id' };
   const found = interpret(heading);
   if (!['unclear', 'other', 'unknown'].includes(found.means)) return found;
@@ -114,6 +93,7 @@ const replacements: readonly [RegExp, string][] = [
   [/\bm\.\s?i\./g, 'mi'],
   [/#/g, 'nr'],
   [/^\W*(?:number|no|nr)\W+of\b/, 'count'],
+  [/\byour reference\b/g, 'external id'],
   [/\bprimary line\b/g, 'address 1'],
   [/\baddress block\b/g, 'full address'],
   // Stripe, PayPal and Square.
@@ -125,7 +105,6 @@ const replacements: readonly [RegExp, string][] = [
   [/^\s*name\W{1,3}(?:business|work)\s*$/, 'company'],
   [/\bfirst(?=\W{1,3}line)|(?<=\bline\W{1,3})first\b|\b(?:one|1st|primer|primero|paterno)\b/g, '1'],
   [/\bsecond(?=\W{1,3}line)|(?<=\bline\W{1,3})second\b|\b(?:two|2nd|segundo|materno)\b/g, '2'],
-  [/\b(?:three|3rd|third)\b/g, '3'],
   // They separate words here.
   [/['’.]/g, ''],
 ];
@@ -198,11 +177,6 @@ const rewrites: readonly {
   { of: ['household', 'family'], to: 'owner', beside: [...addressWords, 'envelope', 'mailing'] },
   { of: ['postal'], to: 'mailing', beside: [...addressWords, 'greeting'], without: ['zip', 'zip4', 'code'] },
   { of: ['st'], to: 'state', beside: ['state', 'code'] },
-  {
-    of: ['st'],
-    to: 'street',
-    beside: ['street', 'address', 'line', 'name', 'number', 'house', 'type', 'unit'],
-  },
   {
     of: ['preferred'],
     to: 'nick',

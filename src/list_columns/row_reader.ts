@@ -126,12 +126,7 @@ export class RowReader {
     const person = this.#groups.person.of(filled);
     const names = readNames(person);
     const chosen = this.#choose(filled, hasName(names));
-    const { name, ...others } = composePerson(
-      person,
-      names,
-      chosen?.names,
-      readNames(this.#groups.rest.of(filled)),
-    );
+    const { name, ...others } = composePerson(person, names, chosen?.names);
     const found = { name, ...others, ...chosen?.place };
     const other = name && findOtherName(name, person, found.street, chosen?.names);
     return { found, group: chosen?.group, otherName: other ? [name.column, other.column] : [] };
