@@ -61,7 +61,7 @@ const noValues: readonly NoValue[] = [
     ...everywhere,
   },
   {
-    is: /(?:^|\s)(?:null|#?[nN]\/[aA])[\s,]+\S|\S[\s,]+(?:null|#?[nN]\/[aA])(?:[\s,]|$)|\S, *(?:[nN]one|NONE|[uU]nknown|[fF]alse)$|\{[A-Za-z]\w*\}|^([nN]one|NONE|[uU]nknown|UNKNOWN|[fF]alse|FALSE|NaN|nan|[nN]\/[aA])(?:[\s,]+\1)+$/,
+    is: /(?:^|\s)(?:null|#?[nN]\/[aA])[\s,]+\S|[\s,](?:null|#?[nN]\/[aA])(?:[\s,]|$)|\S, *(?:[nN]one|NONE|[uU]nknown|[fF]alse)$|\{[A-Za-z]\w*\}|^([nN]one|NONE|[uU]nknown|UNKNOWN|[fF]alse|FALSE|NaN|nan|[nN]\/[aA])(?:[\s,]+\1)+$/,
     says: 'an earlier step did not fill in',
     ...{ name: 'stop', line: 'stop' },
   },

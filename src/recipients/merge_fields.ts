@@ -47,8 +47,8 @@ export interface MergeFieldSummary {
 /** Removes the braces of a placeholder. Spaces become underscores, because a placeholder is one word. */
 export const mergeFieldName = (name: string): string => {
   const trimmed = name.trim();
-  const isPlaceholder = trimmed.startsWith('{') && trimmed.endsWith('}');
-  return (isPlaceholder ? trimmed.replace(/^\{+|\}+$/g, '').trim() : trimmed).replace(/\s+/g, '_');
+  const [, inner = trimmed] = /^\{+([^{}]*)\}+$/.exec(trimmed) ?? [];
+  return inner.trim().replace(/\s+/g, '_');
 };
 
 /** The placeholders that the service fills in from the recipient. */
