@@ -184,7 +184,7 @@ const ofAddress = [
   ['municipality', 'line city', 'municipality (locality)'],
   ['state', '', 'state (region county) > state (region county code)'],
   ['region', '', 'county (code), region address (code)'],
-  ['postal_code', 'postal_code', 'zip (code number postal), code postal (number zip) > postal (number)'],
+  ['postal_code', 'postal_code', 'code postal (number zip) > zip (code number postal) > postal (number)'],
   ['ZIP+4', 'postal_code', 'zip4 (code zip), code postal suffix (zip)'],
   ['country', '', 'country (region) > country (region code)'],
   ['kind of address', '', 'address label|type'],

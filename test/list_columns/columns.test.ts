@@ -527,7 +527,7 @@ describe('Columns for one field', () => {
     [{ name: 'A', Name: 'B' }, { name: 'A' }],
     [
       { Name: 'A', ZIP: '1', 'Postal Code': '2' },
-      { name: 'A', postal_code: '1' },
+      { name: 'A', postal_code: '2' },
     ],
     [
       { Name: 'A', 'Donor ID': '', 'Member Number': '8' },
