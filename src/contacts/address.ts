@@ -4,8 +4,8 @@ import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
 import {
   addLostZero,
-  canLookAmerican,
   countryForService,
+  hasFiveDigitCodes,
   isAmbiguousCode,
   isPlaceholderWord,
 } from './country.ts';
@@ -109,7 +109,7 @@ function findCountryProblem(address: Address, { zip, ...parts }: AmericanParts):
   if (named && isBlank(state) && isZipInState(zip, named))
     return 'which may be a state of the United States; move it to the state or enter the name of the country';
   const isCode = named !== undefined && country.trim().length === 2;
-  return parts.isZipInState && (isCode || !canLookAmerican(country))
+  return parts.isZipInState && (isCode || !hasFiveDigitCodes(country))
     ? `but "${truncate(toText(state))} ${zip}" is in the United States; leave the country blank or ${isCode ? 'enter its name' : 'correct the address'}`
     : undefined;
 }

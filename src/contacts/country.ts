@@ -113,10 +113,16 @@ function findCountry(typed: string): { country: string; isKnown: boolean; code?:
   return { country: name ?? typed, isKnown: code !== undefined, code };
 }
 
-/** Returns true if an address in the country can have a state and a ZIP code that fit each other, such as TN 38122 in Trento. */
-export function canLookAmerican(country: string): boolean {
+/** Countries whose postal codes have five digits, like ZIP codes. */
+const fiveDigitCountries = new Set(
+  `AX BA BL BR BT CR CU CZ DE DO DZ EE EG ES FI FM FR GF GP GR GT HN HR ID IL IQ IR IT JO KE KH KR KW LA LB LK LT LY MA MC ME MF MH MM MN MQ MV
+   MX MY NC NI NP PE PF PK PL PM PW RE RS SA SD SE SK SM SN TH TR TW TZ UA UY VA VN WF XK YT ZM`.split(/\s+/),
+);
+
+/** Returns true if a postal code of the country can look like a ZIP code. */
+export function hasFiveDigitCodes(country: string): boolean {
   const { code, country: name } = countryForService(country);
-  return name === '' || ['IT', 'FM', 'MH', 'PW'].includes(code ?? '');
+  return name === '' || fiveDigitCountries.has(code ?? '');
 }
 
 /** Countries whose codes of five digits may begin with a zero, and the fewest digits without zeros. In Austria, 1010 is Vienna. */

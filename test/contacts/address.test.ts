@@ -346,7 +346,7 @@ it.each(zipCodes.trim().split(/,\s+/))('%s is American without a word', (text) =
 describe('A country that is filled in', () => {
   const boise = { street: '12 Elm St', city: 'Boise', state: 'ID', postal_code: '83702' };
 
-  it.each(['Afghanistan', 'Ada County', 'Hong Kong', 'Canada', 'Germany', 'Kenya', "États-Unis d'Amérique"])(
+  it.each(['Afghanistan', 'Ada County', 'Hong Kong', 'Canada', "États-Unis d'Amérique"])(
     'is asked for if the address is American: %s',
     (country) => {
       expect(readAddress({ ...boise, country }).problems).toEqual([
@@ -360,7 +360,7 @@ describe('A country that is filled in', () => {
     { street: '12 Mall Rd', city: 'Lahore', state: 'Punjab', postal_code: '54000', country: 'Pakistan' },
     { street: 'PO Box 5', city: 'Majuro', state: 'MH', postal_code: '96960', country: 'Marshall Islands' },
     { street: 'PO Box 5', city: 'Koror', postal_code: '96940', country: 'Palau' },
-  ])('is printed if its addresses may look American: %j', (address) => {
+  ])('is printed if its postal codes have five digits: %j', (address) => {
     expect(readAddress(address)).toEqual({ address, problems: [], notes: [] });
   });
 
