@@ -11,7 +11,7 @@ import {
   wholeAddress,
   wordsOf,
 } from './address.ts';
-import { canLookAmerican, countryForService, isAmbiguousCode } from './country.ts';
+import { countryForService, isAmbiguousCode } from './country.ts';
 import { type Address, labelOf } from './fields.ts';
 import { findState, readAmericanParts, repairZip } from './united_states.ts';
 
@@ -149,7 +149,8 @@ function keepCountry(before: Address, given: Address): Consequence {
   const country = truncate(toText(before.country).trim());
   if (given.country !== undefined || country === '') return {};
   const isAmerican = readAmericanParts(given).isZipInState;
-  const isAmbiguous = canLookAmerican(country);
+  // Italy's provinces share abbreviations and postal codes with states, such as TN 38122 in Trento.
+  const isAmbiguous = countryForService(country).country === 'Italy';
   if (isAmerican && !isAmbiguous) return { also: { country: '' } };
   const questions = findOtherCode(before, given);
   if (questions.length > 0) return { questions };
