@@ -65,10 +65,10 @@ function requireMeant(kind: FileKind, typed: string, inHeader: string): void {
 /** Maximum characters of a file name. The service may reject longer ones. */
 const maxNameLength = 100;
 
-/** Returns a file name without slashes, control characters and quotes. */
+/** Returns a file name without slashes, control characters, halves of surrogate pairs and quotes. */
 const cleanName = (name = ''): string =>
   name
-    .replace(/[\p{Cc}\p{Cf}"]+/gu, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}"]+/gu, '')
     // The folders of a path or a URL. Another slash may belong to a date.
     .replace(/^\s*(?:[a-z]+:|\.*)[/\\](?:.*[/\\])?/is, '')
     .trim()

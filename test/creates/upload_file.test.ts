@@ -108,6 +108,7 @@ describe('The file name of Upload File', () => {
       'a.odt',
     ],
     ['the URL if File Name has only dots', { filename: '..' }, '/x.pdf', undefined, 'x.pdf'],
+    ['the URL if File Name is half a surrogate pair', { filename: '\ud800' }, '/x.pdf', undefined, 'x.pdf'],
     ['File Name without leading dots', { filename: '..a.pdf' }, '/x', undefined, 'a.pdf'],
     [
       'File Name without quotes and invisible characters',
