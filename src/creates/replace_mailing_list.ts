@@ -69,20 +69,18 @@ const perform = (async (z, bundle) => {
       `Check where the contacts come from${count === 0 ? '' : ', or lower the minimum'}.`,
     );
   }
-  const safeguards = new Safeguards(list);
+  const changesNothing = dryRun || isPreview;
+  const safeguards = new Safeguards(list, changesNothing);
   const visit = (contact: Contact) => safeguards.visit(contact);
-  const previous =
-    dryRun || isPreview
-      ? { count: await readMailingList(z, { visit }), url: null }
-      : await backUpList(z, visit);
+  const previous = changesNothing
+    ? { count: await readMailingList(z, { visit }), url: null }
+    : await backUpList(z, visit);
   safeguards.check(previous.count, allowsDifferentPeople);
   const body = list.encode();
   const { warning, ...outcome } =
-    previous.url === null
-      ? { changes: describeChanges(safeguards.compare()), contacts: [], warning: null }
-      : await replaceList(z, list, body, previous.url);
+    previous.url === null ? { contacts: [], warning: null } : await replaceList(z, list, body, previous.url);
   return {
-    ...outcome,
+    ...(changesNothing ? { changes: describeChanges(safeguards.compare()) } : {}),
     id: hash('sha256', body).slice(0, 32),
     contact_count: count,
     first_contacts: list.first,
@@ -95,6 +93,7 @@ const perform = (async (z, bundle) => {
     warning: joinWarnings([warning, ...list.warnings]),
     previous_count: previous.count,
     previous_list: previous.url,
+    ...outcome,
   };
 }) satisfies CreatePerform;
 

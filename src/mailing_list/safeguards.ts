@@ -23,19 +23,26 @@ const minShared = 10;
 /** Compares the current list, which is read contact by contact, with the new list. */
 export class Safeguards {
   readonly #list: NewList;
+  /** True if `compare` is called. Otherwise, the current list takes no memory. */
+  readonly #compares: boolean;
   readonly #current: { name: string; reference: string }[] = [];
+  #withReference = 0;
   #byContactId = 0;
+  #shared = 0;
 
-  constructor(list: NewList) {
+  constructor(list: NewList, compares: boolean) {
     this.#list = list;
+    this.#compares = compares;
   }
 
   visit(contact: Contact): void {
-    if (this.#list.references.has(contact.contact_id)) this.#byContactId += 1;
-    this.#current.push({
-      name: printedName(contact).trim(),
-      reference: toText(contact.external_id).trim(),
-    });
+    const { references, names } = this.#list;
+    const name = printedName(contact).trim();
+    const reference = toText(contact.external_id).trim();
+    if (!isBlank(reference)) this.#withReference += 1;
+    if (references.has(contact.contact_id)) this.#byContactId += 1;
+    if (references.has(reference) || names.has(normalizeText(name))) this.#shared += 1;
+    if (this.#compares) this.#current.push({ name, reference });
   }
 
   /** Returns how many people are on both lists, how many are new, and the names of those who are only on the current list. */
@@ -64,7 +71,7 @@ export class Safeguards {
    */
   check(count: number, allowsDifferentPeople: boolean): void {
     const { references, columns } = this.#list;
-    const withReference = this.#current.filter(({ reference }) => !isBlank(reference)).length;
+    const withReference = this.#withReference;
     const hasNoReferences = references.size === 0;
     if ((hasNoReferences || this.#byContactId > count / 2) && withReference > count / 2) {
       const reason = hasNoReferences
@@ -78,7 +85,7 @@ export class Safeguards {
           : 'Fill in Your Reference, such as your donor or customer numbers.',
       );
     }
-    if (count < minShared || allowsDifferentPeople || this.compare().stay > 0) return;
+    if (count < minShared || allowsDifferentPeople || this.#shared > 0) return;
     throw inputError(
       `None of the ${count} people on your mailing list is on the new list, by reference or by name, so it may be the wrong list.`,
       `If it is right, set ${allowDifferentPeopleField.label} to Yes.`,
