@@ -1,24 +1,19 @@
+import { groupBy } from './values.ts';
+
 /** A choice of a dropdown. */
 interface Choice {
   id: string;
   label: string;
-  /** Added to the label if another choice has the same label. For example, a time. */
+  /** Distinguishes choices with equal labels, such as a time. Default: the ID. */
   detail?: string | undefined;
 }
 
-/** Returns a page of a dropdown. By default, it is the only page. Details, and IDs if necessary, distinguish equal labels. */
+/** Returns a page of a dropdown. By default, it is the only page. */
 export function onePage(choices: readonly Choice[], paging_token: string | null = null) {
-  const detailed = distinguish(choices, ({ detail }) => detail);
-  const results = distinguish(detailed, ({ id }) => id).map(({ id, label }) => ({ id, label }));
+  const equal = groupBy(choices, ({ label }) => label);
+  const results = choices.map(({ id, label, detail = id }) => ({
+    id,
+    label: equal.get(label)?.length === 1 ? label : `${label} · ${detail}`,
+  }));
   return { results, paging_token };
-}
-
-function distinguish(choices: readonly Choice[], addition: (choice: Choice) => string | undefined): Choice[] {
-  const counts = new Map<string, number>();
-  for (const { label } of choices) counts.set(label, (counts.get(label) ?? 0) + 1);
-  return choices.map((choice) => {
-    const added = addition(choice);
-    const isShared = (counts.get(choice.label) ?? 0) > 1;
-    return isShared && added ? { ...choice, label: `${choice.label} · ${added}` } : choice;
-  });
 }

@@ -26,7 +26,7 @@ const listChoices = async (z: ZObject, _bundle: Bundle) => onePage((await list(z
 
 function choiceOf({ saved_order_id: id, name, created }: SavedOrder) {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(created ?? '') ?? [];
-  const title = name?.trim() || `Untitled${day ? '' : ` · ${id}`}`;
+  const title = name?.trim() || 'Untitled';
   return { id, label: day ? `${title} (${day})` : title, detail: time };
 }
 

@@ -3,7 +3,6 @@ import * as zod from 'zod/mini';
 import { addressShape, type Contact } from '../api/contacts.ts';
 import { isoTime, looseObject, looseText } from '../api/values.ts';
 import { addressOutputFields, sameAddress, wholeAddress } from '../contacts/address.ts';
-import { contactSample } from '../contacts/contact.ts';
 import { type AddressKey, addressKeys } from '../contacts/fields.ts';
 import { isBlank } from '../values.ts';
 import { type Delivery, removeLoopbackMarks, subjectOf } from './delivery.ts';
@@ -64,7 +63,7 @@ export function exampleNotice(contact: Contact, code: ReasonCode, isDeliverable:
     name: contact.name ?? '',
     new_address: { ...address, is_deliverable: isDeliverable },
     old_address: { ...oldAddress, is_deliverable: true },
-    updated: new Date().toISOString(),
+    updated: '2026-03-13T00:58:53-04:00',
     own_change: false,
   });
 }
@@ -105,12 +104,6 @@ function completeAddress(address: zod.output<typeof noticeAddress>) {
   for (const key of addressKeys) parts[key] = address?.[key] ?? null;
   return { ...address, ...parts, is_deliverable: address?.is_deliverable ?? null };
 }
-
-/** Returns the sample that the editor shows before it has read contacts. */
-export const sampleNotice = (code: ReasonCode): AddressNotice => ({
-  ...exampleNotice(contactSample, code, true),
-  updated: '2026-03-13T00:58:53-04:00',
-});
 
 const noticeAddressFields = (key: string, label: string) => [
   ...addressOutputFields(key, label),

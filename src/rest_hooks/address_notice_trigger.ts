@@ -3,6 +3,7 @@ import { defineInputFields, type ZObject } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { sameAddressPart } from '../contacts/address_change.ts';
+import { contactSample } from '../contacts/contact.ts';
 import { addressKeys } from '../contacts/fields.ts';
 import { tryOrLog } from '../failure.ts';
 import { type InputData, readBoolean, readChoice, yesOrNo } from '../inputs.ts';
@@ -15,7 +16,6 @@ import {
   type ReasonCode,
   readAddressNotice,
   reasonWords,
-  sampleNotice,
 } from './address_notice.ts';
 import { namedEvent, restHook } from './rest_hook.ts';
 
@@ -99,7 +99,7 @@ export function addressNoticeTrigger(only?: ReasonCode) {
   return {
     ...hook,
     inputFields: only ? optionFields : defineInputFields([reasonField, deliverabilityField, ...optionFields]),
-    sample: sampleNotice(only ?? 'unspecified'),
+    sample: exampleNotice(contactSample, only ?? 'unspecified', true),
     outputFields: addressNoticeOutputFields,
   };
 }

@@ -33,10 +33,7 @@ export const restHook = ({ toRecord, samples, ...followed }: HookTrigger) =>
     type: 'hook',
 
     /** Reuses a subscription that this Zap already has, so that each notice arrives once. */
-    async performSubscribe(z, { targetUrl: target, inputData }) {
-      if (!target || !/^https?:\/\//i.test(target)) {
-        throw inputError('Zapier did not provide a URL for events.', 'Turn the Zap off and on again.');
-      }
+    async performSubscribe(z, { targetUrl: target = '', inputData }) {
       const { events, subscriptions } = await hooks.list(z);
       const keys = Object.keys(events);
       const event = followed.find(keys, inputData);
@@ -55,17 +52,10 @@ export const restHook = ({ toRecord, samples, ...followed }: HookTrigger) =>
       return { id, event, target };
     },
 
-    /** Deletes the subscription. If its ID is unknown, finds it by this Zap's target URL. */
-    async performUnsubscribe(z, { subscribeData, targetUrl: target }) {
+    async performUnsubscribe(z, { subscribeData }) {
       const id = subscribeData?.id;
-      if (id) {
-        await hooks.unsubscribe(z, id);
-        return { id };
-      }
-      if (!target) return {};
-      const { subscriptions } = await hooks.list(z);
-      for (const one of subscriptions) if (isSameUrl(one.target, target)) await hooks.unsubscribe(z, one.id);
-      return {};
+      if (id) await hooks.unsubscribe(z, id);
+      return { id };
     },
 
     async perform(z, bundle) {
@@ -113,6 +103,6 @@ export function namedEvent(
 const isPing = ({ event = '' }: Delivery): boolean => /^(?:.*\.)?ping(?:\.v\d+)?$/i.test(event);
 
 const isSameUrl = (one: string | null | undefined, other: string): boolean =>
-  normalizedUrl(one ?? '') === normalizedUrl(other);
+  normalizeUrl(one ?? '') === normalizeUrl(other);
 
-const normalizedUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
+const normalizeUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);

@@ -3,7 +3,7 @@ import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zap
 import * as hooks from '../api/hooks.ts';
 import { onePage } from '../dropdown.ts';
 import { truncate } from '../format.ts';
-import { type InputData, readBoolean, readRequired, readTrimmed, yesOrNo } from '../inputs.ts';
+import { type InputData, readBoolean, readRequired, yesOrNo } from '../inputs.ts';
 import { restHook } from '../rest_hooks/rest_hook.ts';
 import { isPlainObject } from '../values.ts';
 
@@ -74,8 +74,7 @@ const hook = restHook({
     const received = event?.trim() ? event : undefined;
     if (received === undefined && Object.keys(body).length === 0) return 'it is empty';
     if (ownChange && readBoolean(inputData, ownChangesField) === false) return 'this connection caused it';
-    const name = received ?? readTrimmed(inputData, eventField);
-    if (name === undefined) return 'neither the delivery nor this Zap names the event';
+    const name = received ?? readRequired(inputData, eventField);
     const parts = readShippedParts(body);
     return { ...query, ...body, ...parts, id, event: name, own_change: ownChange, data: body };
   },

@@ -67,16 +67,6 @@ describe('Unsubscribing', () => {
       new UnitConnector().trigger('address_update', 'performUnsubscribe', bundle),
     ).resolves.toBeTruthy();
   });
-
-  it('deletes the subscription with the target URL of the Zap if no ID was saved', async () => {
-    const subscriptions = [
-      { id: 'h-1', event: 'e', target: 'https://hooks.zapier.test/other' },
-      { id: 'h-2', event: 'e', target },
-    ];
-    api().get('/v1/hooks').reply(200, { events: {}, subscriptions });
-    api().delete('/v1/hooks/h-2').reply(204);
-    await new UnitConnector().trigger('address_update', 'performUnsubscribe', { targetUrl: target });
-  });
 });
 
 describe('An address notice', () => {

@@ -150,12 +150,6 @@ describe('A delivery', () => {
     expect(logged).toContain('it is empty');
   });
 
-  it('is skipped with a reason if neither it nor the Zap names the event', async () => {
-    const { records, logged } = await deliver({ body: { a: 1 }, inputData: {} });
-    expect(records).toEqual([]);
-    expect(logged).toContain('neither the delivery nor this Zap names the event');
-  });
-
   it.each([' ', '..', 'c'.repeat(200_000)])('keeps unusual IDs unchanged (%#)', async (contact_id) => {
     const { records } = await deliver({ query: `event=${event}`, body: { contact_id } });
     expect(records).toMatchObject([{ contact_id, event }]);
