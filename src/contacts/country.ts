@@ -8,6 +8,7 @@
 
 import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+import { normalizeText } from '../matching/text_match.ts';
 
 /** English names for envelopes, for countries whose name in Unicode's CLDR is a compromise such as "Congo - Kinshasa". */
 const envelopeNames: Record<string, string> = {
@@ -23,51 +24,28 @@ const envelopeNames: Record<string, string> = {
 const languages =
   'es fr de pt it nl pl sv da nb fi cs sk hu ro tr ru uk bg sr hr sl sq el et lv lt ca eu gl is ga cy af sw vi id ms fil ja ko zh zh-Hant th hi ar he fa';
 
-/** Words that forms, spreadsheets and databases write instead of a country, as {@link lettersOf} returns them. */
-const noCountryWords = new Set(
-  `none null nil nan void undefined unknown unspecified blank empty missing nothing tbd tba country noanswer
-  nocountry nodata noentry noinfo noinformation noneentered nonegiven noneprovided noneselected
-  nonespecified noresponse novalue notapplicable notavailable notentered notgiven notindicated notknown
-  notprovided notselected notset notspecified notstated countrynotspecified countryunknown nocountrygiven
-  nocountryselected nocountryspecified notlisted unknowncountry unknownregion choosecountry chooseacountry
-  leaveblank pleaseselect pleaseselectacountry pleaseselectcountry select selectacountry selectanoption
-  selectcountry selectone selectyourcountry aucun aucune geen inconnu keine keineangabe kein nessuno ninguna
-  ninguno nvt onbekend unbekannt desconocido sconosciuto`.split(/\s+/),
-);
+/** Matches what forms and programs write instead of an answer, such as "unknown", "(not provided)" and "NoData". */
+export const noAnswer =
+  /^[\s([<-]*(?:unknown|unspecified|tbd|(?:no|not|none)[\s_-]?(?:answer|applicable|available|data|entered|given|indicated|known|listed|on file|provided|response|selected|set|specified|stated|value))[\s)\]>.-]*$/i;
 
-/** Everyday and native names that CLDR and ISO lack. A name that two countries share is ignored. */
+/** Matches other words for no country, as {@link lettersOf} returns them. */
+const noCountryWord =
+  /^(?:none|null|nil|nan|void|undefined|blank|empty|missing|nothing|tba|(?:no|unknown|select|choose)?country|(?:please)?(?:select|choose)(?:an?|one|your)?(?:country|option)?|aucune?|geen|keine?(?:angabe)?|nessuno|ningun[ao]|nvt|inconnu|onbekend|unbekannt|desconocido|sconosciuto)$/;
+
+/** Everyday names that CLDR and ISO lack, or give to another country. */
 const furtherNames = {
   AT: 'Oesterreich',
-  CD: 'Zaire, DR Congo, DRC, Congo, Kongo, Конго',
-  CG: 'Congo, Kongo, Конго',
-  CH: 'Confédération suisse, Schweizerische Eidgenossenschaft',
-  CN: 'Mainland China, PRC, Zhongguo',
+  CD: 'DR Congo, DRC, Zaire',
   CZ: 'Česká republika',
-  DE: 'Bundesrepublik Deutschland',
-  EG: 'Misr',
-  FR: 'République française',
-  GB: `Britain, England, Scotland, Wales, Northern Ireland, GB-ENG, GB-SCT, GB-WLS, GB-NIR,
+  GB: `Britain, England, Scotland, Wales, Northern Ireland,
     United Kingdom of Great Britain and Northern Ireland`,
-  GR: 'Hellas',
-  HK: 'Hong Kong SAR, Hong Kong China, 香港',
-  IN: 'Bharat',
-  IT: 'Repubblica italiana',
-  JP: 'Nippon, Nihon',
+  HK: '香港',
   KG: 'Kyrgyz Republic',
-  KP: 'DPRK, Korea',
-  KR: 'ROK, Hanguk, Korea',
-  MA: 'Al-Maghrib',
-  MK: 'Macedonia, FYROM',
+  MK: 'Macedonia',
   MM: 'Burma',
-  MO: '澳門, 澳门',
-  MX: 'Estados Unidos Mexicanos',
-  NL: 'Holland',
-  RU: 'Российская Федерация',
-  SK: 'Slovak Republic, Slovenská republika',
-  SZ: 'Swaziland',
-  TW: 'Republic of China, 中華民國, 中华民国',
+  SK: 'Slovak Republic',
+  TW: 'Republic of China',
   US: 'America, US of A, EE. UU., E.U.A.',
-  VA: 'Vatican City State',
 };
 
 const article =
@@ -84,7 +62,8 @@ export function isPlaceholderWord(country: string): boolean {
   const hasWords = /[a-z\d]/i.test(typed) || /[\p{L}\p{N}\p{RI}]/u.test(typed);
   if (!hasWords || /^(?:0+|\+?1)$/.test(typed) || /^#[A-Z\d/]+[!?]?$/.test(typed)) return true;
   const letters = lettersOf(typed);
-  return noCountryWords.has(letters) || (letters === 'na' && !isAmbiguousCode(typed));
+  if (noAnswer.test(typed) || noCountryWord.test(letters)) return true;
+  return letters === 'na' && !isAmbiguousCode(typed);
 }
 
 /** Returns true for NA (Namibia) and NO (Norway), which can also mean "no country". The rest of the address must decide. */
@@ -198,17 +177,11 @@ function indexNames(entries: readonly (readonly [code: string, names: string[]])
   return index;
 }
 
-/** Returns text without case, Latin and Greek accents, punctuation and spaces. */
-function lettersOf(text: string): string {
-  const words = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/&/g, ' and ')
-    .replace(/\bst\b/g, 'saint');
-  return /^[\x20-\x7e]*$/.test(words)
-    ? words.replace(/[^a-z]/g, '')
-    : words.replace(/[\u0300-\u036f\u0653-\u0655]|[^\p{L}\p{M}]/gu, '');
-}
+/** Returns text without case, accents, punctuation and spaces. */
+const lettersOf = (text: string): string =>
+  normalizeText(text.replaceAll('&', ' and '))
+    .replace(/\bst\b/g, 'saint')
+    .replaceAll(' ', '');
 
 const regionNames = (language: string) =>
   new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });

@@ -5,7 +5,7 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { truncate } from '../format.ts';
 import { toText } from '../values.ts';
-import { isPlaceholderWord } from './country.ts';
+import { isPlaceholderWord, noAnswer } from './country.ts';
 
 const kinds = ['name', 'line', 'street', 'place', 'merge field', 'text', 'reference'] as const;
 type Kind = (typeof kinds)[number];
@@ -78,7 +78,9 @@ const noValues: readonly NoValue[] = [
     ...blankOfPerson,
   },
   {
-    is: /^(?:[([<]|-+)?\s?(?:unknown|(?:not|none) (?:provided|available|applicable|specified|given|entered|known|stated|listed|on file)|no (?:data|value|answer|response|name|company)|tbd)\s?(?:[)\]>]|-+)?$|^\((?:blank|empty)\)$/i,
+    is: {
+      test: (value) => noAnswer.test(value) || /^(?:no (?:name|company)|\((?:blank|empty)\))$/i.test(value),
+    },
     says: 'means no value',
     ...{ ...namedIfLeftOut, name: 'left out', text: 'stop' },
   },

@@ -182,8 +182,11 @@ describe('A country that is read', () => {
 });
 
 it.each([
-  ['中華民國', 'Taiwan'],
-  ['Российская Федерация', 'Russia'],
+  ['Česká republika', 'Czechia'],
+  ['香港', 'Hong Kong'],
+  ['Korea, Republic of', 'South Korea'],
+  ['Republic of China', 'Taiwan'],
+  ['Wales', 'United Kingdom'],
 ])('%s is %s', (typed, country) => {
   expect(countryForService(typed)).toMatchObject({ country, isKnown: true });
 });
