@@ -1,6 +1,5 @@
 /** Reads a new order, its sheets, merge texts and envelopes, from input fields. docs/api.md#orders */
 import type { OrderRequest } from '../api/orders.ts';
-import { formatNumber } from '../format.ts';
 import {
   type InputData,
   inputError,
@@ -24,15 +23,10 @@ import { listField } from './order_options.ts';
 
 type Item = OrderRequest['contents'][number];
 
-/** More than a letter can have. */
-const maxSheets = 100;
-/** More than the pages of a letter can show. */
-const maxMergeTexts = 1_000;
-
 /** Returns the order that the fields describe. @throws a user-facing error for the first unusable value */
 export function readNewOrder(inputData: InputData): OrderRequest {
   const list = readRequired(inputData, listField);
-  const sheets = readRows(inputData, sheetsField, maxSheets).map((row, index) =>
+  const sheets = readRows(inputData, sheetsField).map((row, index) =>
     readItem(row, sheetItem, `Sheet ${index + 1}: `),
   );
   if (sheets.length === 0)
@@ -40,7 +34,7 @@ export function readNewOrder(inputData: InputData): OrderRequest {
       'There is nothing to print.',
       'Add at least one item under Sheets, and fill in its File.',
     );
-  const texts = readRows(inputData, mergeTextsField, maxMergeTexts).map((row, index) =>
+  const texts = readRows(inputData, mergeTextsField).map((row, index) =>
     readMergeText(row, `Merge Text ${index + 1}`, sheets.length),
   );
   const printed = sheets.map((sheet, index) => {
@@ -54,19 +48,11 @@ export function readNewOrder(inputData: InputData): OrderRequest {
   return { type: 'order', contents: [...printed, ...envelopes], list };
 }
 
-/** @throws a user-facing error if there are more line items than `limit` */
-function readRows(inputData: InputData, field: typeof sheetsField | typeof mergeTextsField, limit: number) {
-  const { label } = field;
+function readRows(inputData: InputData, field: typeof sheetsField | typeof mergeTextsField): InputData[] {
   const keys = field.children.map(({ key }) => key);
   // A mapped row of merge texts may have the API's key for the text color.
   if (field === mergeTextsField && !isBlank(inputData[field.key])) keys.push('color');
-  const rows = readLineItems(inputData, field, keys);
-  if (rows.length <= limit) return rows;
-  const [count, most] = [rows.length, limit].map(formatNumber);
-  throw inputError(
-    `${label} has ${count} items, and at most ${most} are allowed.`,
-    `Check what is mapped to ${label}.`,
-  );
+  return readLineItems(inputData, field, keys);
 }
 
 /** Returns a merge text, and the number of the sheet to print it on. */

@@ -233,17 +233,6 @@ describe('Create Order in an editor test', () => {
     });
   });
 
-  it.each([
-    ['101 sheets', { sheets: Array(101).fill({ file: 'f-1' }) }, /^Sheets has 101 items, and at most 100/],
-    [
-      '1,001 merge texts',
-      { sheets: [{ file: 'f-1' }], merges: Array(1001).fill({ text: 'x' }) },
-      /^Merge Text has 1,001 items, and at most 1,000 are allowed\. Nothing was ordered by this run\./,
-    ],
-  ])('refuses %s before any request', async (_count, fields, message) => {
-    await expect(check(fields)).rejects.toThrow(message);
-  });
-
   it('does not read the logos if no envelope has one', async () => {
     files();
     await check({ ...enveloped, logo: '' });
