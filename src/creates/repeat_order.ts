@@ -90,7 +90,6 @@ const perform = (async (z, bundle) => {
     first_envelopes: described?.first_envelopes ?? [],
     warning: joinWarnings([
       warning,
-      earlier.isCanceled ? `The earlier order ${earlier.id} was canceled at the letter service.` : null,
       unfilled.length > 0
         ? `The earlier order prints ${unfilled.join(', ')}, for which these people have no value, unless the letter service fills it in.`
         : null,
@@ -110,8 +109,7 @@ const listExpired = {
 
 /** Returns the people on the chosen list or the earlier order's list. @throws a user-facing error if neither list is known */
 async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrder): Promise<OrderPeople> {
-  const chosen = readTrimmed(inputData, options.listField);
-  const listId = chosen ?? earlier.list;
+  const listId = readTrimmed(inputData, options.listField) ?? earlier.list;
   if (listId === undefined) {
     throw inputError(
       `The letter service does not say which list the order "${truncate(earlier.id)}" went to.`,
@@ -119,15 +117,11 @@ async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrde
     );
   }
   const people = await readPeopleOnList(cache, listId);
-  const { fields, checks } = people;
-  const isOld = chosen === undefined && earlier.isListOld;
+  const { fields } = people;
   return {
     ...people,
     fields: fields && { ...fields, allowsBlank: fields.allowsBlank || allowsBlankMergeFields(inputData) },
     fieldAdvice: textsAdvice,
-    checks: isOld
-      ? { warning: `The earlier order's list has probably expired (lists last 14 days). ${noListAdvice}` }
-      : checks,
   };
 }
 

@@ -2,10 +2,8 @@
 import type { ZObject } from 'zapier-platform-core';
 import type { Order, OrderRequest } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
-import { isGone } from '../api/values.ts';
 import { formatCount, truncate } from '../format.ts';
 import { type InputData, inputError, readBoolean, readNumber, readRequired, yesOrNo } from '../inputs.ts';
-import { toText } from '../values.ts';
 import { describeItem, orderIdField } from './order.ts';
 
 export const sheetNumberField = {
@@ -32,9 +30,6 @@ type Item = NonNullable<Order['contents']>[number];
 const responseKeys =
   /^(?:id|list|(?:saved_order|list|order)_id|invoice_amount|rush|timeline|status|state|(?:is_)?(?:active|created|updated|mailed|shipped|completed|produced|deleted|removed|cancell?ed)(?:_(?:at|on|by))?)$/i;
 
-/** How long (ms) a list exists at the service. */
-const maxListAge = 14 * 86_400_000;
-
 /** An earlier order to print again. */
 export type EarlierOrder = Awaited<ReturnType<typeof readEarlierOrder>>;
 
@@ -51,7 +46,7 @@ export async function readEarlierOrder(z: ZObject, inputData: InputData) {
       'Copy the ID from the order at the letter service.',
     );
   }
-  const { contents = [], list, timeline } = order;
+  const { contents = [], list } = order;
   const kept = Object.fromEntries(Object.entries(order).filter(([key]) => !responseKeys.test(key)));
   const keepsTexts = readBoolean(inputData, keepTextsField) ?? true;
   const items = keepsTexts ? contents : contents.map(({ merge: _, ...item }) => item);
@@ -70,10 +65,6 @@ export async function readEarlierOrder(z: ZObject, inputData: InputData) {
     }),
     /** The ID of the earlier order's list, if the service returns it. */
     list: list || undefined,
-    /** True if that list has probably expired. */
-    isListOld: Date.now() - Date.parse(toText(timeline?.created)) > maxListAge,
-    /** True if the order was canceled or deleted. */
-    isCanceled: isGone(order),
   };
 }
 

@@ -544,22 +544,6 @@ it('Keep the Printed Texts makes no other letter of an order that printed none',
 });
 
 describe("The earlier order's list", () => {
-  const preview = (created: string, changes: object = {}) => {
-    reads({ ...earlier, timeline: { created, mailed: null } });
-    serves();
-    const inputData = { ...input, ...changes };
-    return new UnitConnector().create('repeat_order', inputData, { meta: { isLoadingSample: true } });
-  };
-
-  it('has probably expired after 14 days, which a preview says', async () => {
-    expect(await preview('2020-01-01T00:00:00')).toMatchObject({
-      warning:
-        "The earlier order's list has probably expired (lists last 14 days). Choose Everyone on the Mailing List, or fill in List ID.",
-    });
-    expect((await preview(new Date().toISOString())).warning).toBeNull();
-    expect((await preview('2020-01-01T00:00:00', { list_id: 'l-2' })).warning).toBeNull();
-  });
-
   it.each([
     ['lists.not_found', 400],
     ['not_found', 404],
@@ -572,32 +556,13 @@ describe("The earlier order's list", () => {
   });
 });
 
-describe('An earlier order that was canceled', () => {
-  const canceled = {
-    ...earlier,
-    status: 'canceled',
-    canceled_at: '2026-03-13T09:00:00Z',
-    is_active: false,
-    created: '2026-03-12',
-    mailed_on: null,
-  };
-
-  it('does not cancel the new one, and the result says so', async () => {
-    reads(canceled);
-    serves();
-    uploads();
-    orders(printed('f-new'));
-    expect((await repeat()).warning).toBe('The earlier order m-1 was canceled at the letter service.');
-  });
-
-  it('is named in a preview', async () => {
-    reads(canceled);
-    serves();
-    const preview = await new UnitConnector().create('repeat_order', input, {
-      meta: { isLoadingSample: true },
-    });
-    expect(preview.warning).toMatch(/The earlier order m-1 was canceled at the letter service\.$/);
-  });
+it('An earlier order that was canceled does not cancel the new one', async () => {
+  const canceled = { status: 'canceled', canceled_at: '2026-03-13T09:00:00Z', is_active: false };
+  reads({ ...earlier, ...canceled, created: '2026-03-12', mailed_on: null });
+  serves();
+  uploads();
+  orders(printed('f-new'));
+  await repeat();
 });
 
 describe('A file that two sheets of the earlier order print', () => {
