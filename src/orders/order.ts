@@ -34,29 +34,10 @@ export const orderedSample = { ...orderSample, ...resultSample };
 
 /** A complete order for the editor. Its times have no time zone, as in the service's responses. */
 export const exampleOrder: Order = {
-  id,
-  type: 'order',
-  list: list_id,
-  invoice_amount,
-  rush: false,
+  ...orderSample,
   contents: [
-    {
-      type: 'sheet',
-      file: 'f-120-8841',
-      paper_type: 'p-001-0001',
-      width: 8.5,
-      height: 11,
-      color: true,
-      duplex: true,
-    },
-    {
-      type: 'envelope',
-      envelope_type: 'e-001-0001',
-      width: 9.5,
-      height: 4.125,
-      outer: true,
-      logo: 'l-007-0042',
-    },
+    { type: 'sheet', file: 'f-120-8841', paper_type: 'p-001-0001', color: true, duplex: true },
+    { type: 'envelope', envelope_type: 'e-001-0001', outer: true, logo: 'l-007-0042' },
   ],
   timeline: { created: '2026-03-12T15:20:00', mailed: null },
 };
