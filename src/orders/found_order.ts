@@ -33,7 +33,7 @@ export async function confirmFound(
   if (!order) throw refuse('does not exist in this account');
   if (isGone(order)) throw refuse('was canceled at the letter service');
   const created = order.timeline?.created ?? toText(order.created);
-  const distance = ({ at }: Earlier) => Math.abs(Date.parse(withZone(created)) - at);
+  const distance = ({ at }: Earlier) => Math.abs(Date.parse(created) - at);
   const byList = order.list ? unconfirmed.filter(({ list }) => list?.id === order.list) : unconfirmed;
   if (byList.length === 0) throw refuse('went to another list than the order that was never confirmed');
   const own = order.list ? byList.find(({ list }) => list?.isOwn) : undefined;
@@ -48,7 +48,3 @@ export async function confirmFound(
   const result = { order_id: order.id, created: created || null, list_id: found.list?.id ?? null };
   if (!(await run.confirm(found, result))) throw refuse('is already remembered as the order of another run');
 }
-
-/** Reads a time without a time zone as UTC. */
-const withZone = (time: string): string =>
-  /[Tt ]\d\d:\d\d/.test(time) && !/(?:[Zz]|[+-]\d\d:?\d\d)$/.test(time) ? `${time}Z` : time;

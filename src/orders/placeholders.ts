@@ -36,14 +36,11 @@ const day = 86_400;
 /** Seconds to remember placeholders. Some letters are sent only once a season. */
 const lifetime = 182 * day;
 
-/** Maximum nesting to search. No order has deeper texts. */
-const maxDepth = 10;
-
 /** Returns the texts that an order prints on its pages. */
-export function findTexts(contents: unknown, levels = maxDepth): string[] {
-  if (typeof contents !== 'object' || contents === null || levels === 0) return [];
+export function findTexts(contents: unknown): string[] {
+  if (typeof contents !== 'object' || contents === null) return [];
   return Object.entries(contents).flatMap(([key, value]) =>
-    key === 'text' && typeof value === 'string' ? [value] : findTexts(value, levels - 1),
+    key === 'text' && typeof value === 'string' ? [value] : findTexts(value),
   );
 }
 
