@@ -25,17 +25,15 @@ const inputFields = defineInputFields([
 
 const perform = (async (z, bundle) => {
   const { list, ...order } = readNewOrder(bundle.inputData);
-  const check = options.readDuplicateCheck(bundle.inputData);
   const cache = new Cache(z);
   const names = findPlaceholders(order.contents);
   const contents = {
     order,
-    check,
     placeholders: { names, filled: names },
     preview: () => checkContents(z, order.contents),
   };
   const people = await readPeopleOnList(cache, list);
-  return { ...order, ...(await placeContents(cache, bundle, contents, people)) };
+  return { ...order, ...(await placeContents(cache, options.readOrderOptions(bundle), people, contents)) };
 }) satisfies CreatePerform;
 
 /** Checks the files and the logo, and describes the contents. @throws a user-facing error if a file does not exist */

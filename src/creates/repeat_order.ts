@@ -23,7 +23,6 @@ import {
   placeholder,
 } from '../recipients/merge_fields.ts';
 import { describeList, everyoneField, readEveryone, whoGroup } from '../recipients/sources.ts';
-import { isEditorPreview, orderTestField } from '../test_button.ts';
 import { isBlank, isPlainObject, toText } from '../values.ts';
 
 const everyone = {
@@ -59,28 +58,26 @@ const inputFields = defineInputFields([
 
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
-  const check = options.readDuplicateCheck(inputData, options.weekWindowField);
+  const orderOptions = options.readOrderOptions(bundle, { field: options.weekWindowField });
   const cache = new Cache(z);
   const earlier = await readEarlierOrder(z, inputData);
   const collector = readBoolean(inputData, everyone) ? await readEveryone(z) : undefined;
   const allowsBlank = allowsBlankMergeFields(inputData);
   const people = collector
-    ? collectPeople(cache, collector, { allowsBlank, fieldAdvice: textsAdvice, listAdvice })
+    ? collectPeople(cache, orderOptions, collector, { allowsBlank, fieldAdvice: textsAdvice, listAdvice })
     : await findList(cache, inputData, earlier);
   const names = findPlaceholders(earlier.items);
   const placeholders = { names, filled: people.fields ? await recallFilled(cache, names) : [] };
   requireMergeFields(placeholders, people);
-  const isPreview = isEditorPreview(bundle, orderTestField);
-  const upload = isPreview ? undefined : await uploadFromSource(z, bundle, true);
+  const upload = orderOptions.isPreview ? undefined : await uploadFromSource(z, bundle, true);
   const contents = {
     order: earlier.withFile(upload?.file.id ?? ''),
     identified: earlier.withFile(upload?.contentHash ?? '').contents,
     placeholders,
-    check,
     preview: async () => [checkEarlierOrder(earlier, await checkSource(z, inputData))],
     listProblem: people.listId === earlier.list ? listExpired : undefined,
   };
-  const { warning, ...placed } = await placeContents(cache, bundle, contents, people);
+  const { warning, ...placed } = await placeContents(cache, orderOptions, people, contents);
   const unfilled = people.fields ? [...findGaps(names, people.fields).keys()].map(placeholder) : [];
   const described = collector && describeList(collector);
   return {

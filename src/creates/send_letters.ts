@@ -15,7 +15,6 @@ import * as savedOrder from '../orders/saved_order.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
 import { allowsBlankMergeFields, mergeFieldsField, mergeGroup } from '../recipients/merge_fields.ts';
 import * as sources from '../recipients/sources.ts';
-import { isEditorPreview, orderTestField } from '../test_button.ts';
 
 const inputFields = defineInputFields([
   savedOrder.field,
@@ -29,19 +28,18 @@ const inputFields = defineInputFields([
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
   const leavesOut = readChoice(inputData, alreadySentField) === 'leave_out';
-  const letter = await readSavedLetter(z, bundle, { windowField: longDuplicateWindowField, leavesOut });
-  const { placeholders } = letter;
+  const letter = await readSavedLetter(z, bundle, { field: longDuplicateWindowField, leavesOut });
+  const { options, placeholders } = letter;
   const collector = await sources.readRecipients(z, bundle, {
     placeholders: placeholders?.names,
-    isPreview: isEditorPreview(bundle, orderTestField),
+    isPreview: options.isPreview,
   });
-  const people = collectPeople(letter.cache, collector, {
+  const people = collectPeople(letter.cache, options, collector, {
     allowsBlank: allowsBlankMergeFields(inputData),
     fieldAdvice: `Add it in ${mergeFieldsField.label} or as a column of the file. If its column has another name, enter the heading and the placeholder in ${columnsField.label}.`,
     listAdvice: 'Use Create Temporary List, and then Send Saved Order to a List.',
     othersAdvice: `To write only to them, choose "${alreadySentField.choices.leave_out}" in ${alreadySentField.label}.`,
     placeholders,
-    leaveOut: leavesOut ? { timeZone: bundle.meta?.timezone } : undefined,
   });
   const sent = await sendSavedOrder(letter, people);
   const { warning: listWarning, ...described } = sources.describeList(collector);

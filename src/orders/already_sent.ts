@@ -3,8 +3,8 @@ import { formatCount, formatNumber, formatTime, listFirst } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import { maxComparedPeople } from '../recipients/identity.ts';
 import type { Earlier } from './deduplication/decide.ts';
-import { eventIdField } from './order_options.ts';
-import { describeDifference, type TimeZone } from './stop_messages.ts';
+import { eventIdField, type OrderOptions } from './order_options.ts';
+import { describeDifference } from './stop_messages.ts';
 
 export const alreadySentField = {
   key: 'already_sent',
@@ -32,7 +32,7 @@ export function requireComparable(count: number): void {
 export function describeLeftOut(
   names: readonly string[],
   reached: ReadonlyMap<string, Earlier>,
-  timeZone: TimeZone,
+  { timeZone }: OrderOptions,
   canceled: string,
 ): string | null {
   if (reached.size === 0) return null;

@@ -6,8 +6,8 @@ import { tryOrLog } from '../failure.ts';
 import { formatCount, listFirst } from '../format.ts';
 import { alreadySentField } from './already_sent.ts';
 import type { Earlier } from './deduplication/decide.ts';
-import { duplicateWindowField, orderOnceAdvice } from './order_options.ts';
-import type { OrderPeople } from './order_people.ts';
+import { duplicateWindowField, type OrderOptions, orderOnceAdvice } from './order_options.ts';
+import type { Descriptions } from './stop_messages.ts';
 
 /** Maximum time (ms) to read an order, which the step can do without. */
 const readTimeout = 4_000;
@@ -43,7 +43,8 @@ export const describeMissing = (id: string): string => `The letter service no lo
 export async function describeCanceled(
   z: ZObject,
   reached: ReadonlyMap<string, Earlier>,
-  { namesOf, leaveOut }: Pick<OrderPeople, 'namesOf' | 'leaveOut'>,
+  { namesOf }: Descriptions,
+  { leavesOut }: OrderOptions,
 ): Promise<string> {
   const peopleOf = new Map<string, { at: number; people: Set<string> }>();
   for (const [person, { result, at }] of reached) {
@@ -64,9 +65,9 @@ export async function describeCanceled(
   });
   const isEveryone = canceled.reduce((count, { people }) => count + people.size, 0) === reached.size;
   const off = `"${duplicateWindowField.choices.off}" in ${duplicateWindowField.label}`;
-  const stop = leaveOut ? ` and "${alreadySentField.choices.stop}" in ${alreadySentField.label}` : '';
+  const stop = leavesOut ? ` and "${alreadySentField.choices.stop}" in ${alreadySentField.label}` : '';
   const advice =
-    isEveryone && !leaveOut
+    isEveryone && !leavesOut
       ? orderOnceAdvice
       : `run the step once for only these people, with ${off}${stop}.`;
   return `Canceled at the letter service: ${named.join(', ')}. To send these letters again, ${advice} ${missing.join('')}`;

@@ -8,8 +8,7 @@ import { inputError } from '../inputs.ts';
 import { toText } from '../values.ts';
 import type { Earlier } from './deduplication/decide.ts';
 import type { Run } from './deduplication/run.ts';
-import { foundOrderIdField } from './order_options.ts';
-import type { TimeZone } from './stop_messages.ts';
+import { foundOrderIdField, type OrderOptions } from './order_options.ts';
 
 /** How long (ms) before or after the lost response an order of another list may have been created. Its time has no time zone. */
 const maxDistance = 86_400_000;
@@ -25,7 +24,7 @@ export async function confirmFound(
   run: Run,
   id: string,
   unconfirmed: readonly Earlier[],
-  timeZone: TimeZone,
+  { timeZone }: Pick<OrderOptions, 'timeZone'>,
 ): Promise<void> {
   const refuse = (reason: string, advice = 'Check the ID, or leave the field blank.'): Failure =>
     inputError(`${foundOrderIdField.label}: order "${truncate(id)}" ${reason}.`, advice);

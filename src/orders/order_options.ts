@@ -1,6 +1,7 @@
 /** The fields that the ordering steps share. */
-import { type InputData, readChoice, readTrimmed } from '../inputs.ts';
-import { orderTestField } from '../test_button.ts';
+import type { Bundle } from 'zapier-platform-core';
+import { readChoice, readTrimmed } from '../inputs.ts';
+import { isEditorPreview, orderTestField } from '../test_button.ts';
 import { type LookBack, longestLookBack, week } from './deduplication/decide.ts';
 
 const day = 86_400;
@@ -66,33 +67,46 @@ export const orderOptionFields = (windowField: WindowField = duplicateWindowFiel
 
 export const orderOptionGroup = { key: 'safety', label: 'Safety' };
 
-/** What makes letters the same, and for how long. */
-export interface DuplicateCheck extends LookBack {
+/** Whether to order or only to preview, and which earlier orders of the same letters count. */
+export interface OrderOptions extends LookBack {
+  isPreview: boolean;
+  /** True if the step leaves out people who already got the letter, however long ago. */
+  leavesOut: boolean;
+  /** The user's time zone, for messages about earlier orders. */
+  timeZone: string | null | undefined;
   /** Letters with different Event IDs are different letters. */
   eventId: string | undefined;
   /** An order that the user found at the letter service, after a run could not confirm it. */
   foundOrderId: string | undefined;
 }
 
+export interface ReadOptions {
+  field?: WindowField;
+  isLetter?: boolean;
+  leavesOut?: boolean;
+}
+
 /**
- * Reads how far to look back.
  * @param field the field to read; if it is blank, its default counts
  * @param isLetter true if the step writes to one person
  */
-export function readDuplicateCheck(
-  inputData: InputData,
-  field: WindowField = duplicateWindowField,
-  isLetter = false,
-): DuplicateCheck {
+export function readOrderOptions(
+  bundle: Pick<Bundle, 'inputData' | 'meta'>,
+  { field = duplicateWindowField, isLetter = false, leavesOut = false }: ReadOptions = {},
+): OrderOptions {
+  const { inputData } = bundle;
   const eventId = readTrimmed(inputData, eventIdField);
   const choice = readChoice(inputData, field) ?? field.default;
   const isLong = choice !== 'off' && eventId !== undefined;
   const maxAge = isLong ? longestLookBack : windowSeconds[choice];
   const chosen = choice === 'quarter' ? 0 : windowSeconds[choice];
   return {
+    isPreview: isEditorPreview(bundle, orderTestField),
+    leavesOut,
+    timeZone: bundle.meta?.timezone,
     eventId,
     foundOrderId: readTrimmed(inputData, foundOrderIdField),
-    maxAge,
+    maxAge: leavesOut ? Number.POSITIVE_INFINITY : maxAge,
     maxReturnAge: Math.min(maxAge, Math.max(chosen, shortestReturn)),
     maxUnconfirmedAge: choice === 'off' ? 0 : isLetter ? Math.max(maxAge, week) : longestLookBack,
   };

@@ -13,11 +13,12 @@ import { describeLeftOut, requireComparable } from './already_sent.ts';
 import type { Earlier } from './deduplication/decide.ts';
 import { readPeopleOfList, recallList, rememberList } from './deduplication/known_lists.ts';
 import type { Run } from './deduplication/run.ts';
+import type { OrderOptions } from './order_options.ts';
 import { type FieldsOfPeople, type Placeholders, spellAs } from './placeholders.ts';
 import type { Checks } from './result.ts';
-import type { Descriptions, TimeZone } from './stop_messages.ts';
+import type { Descriptions } from './stop_messages.ts';
 
-export interface OrderPeople extends FieldsOfPeople, Omit<Descriptions, 'timeZone'> {
+export interface OrderPeople extends FieldsOfPeople, Descriptions {
   /** The ID of their list, or null if the step makes the list when it orders. */
   listId: string | null;
   /** Returns the people for the duplicate check. @throws if Zapier's cache does not respond */
@@ -28,8 +29,8 @@ export interface OrderPeople extends FieldsOfPeople, Omit<Descriptions, 'timeZon
   readonly first?: Recipient | undefined;
   /** Returns the existing list, or makes one. */
   makeList: (run: Run | undefined) => Promise<OrderList>;
-  /** Leaves out the people whom earlier orders reached, instead of stopping. @param canceled sentences about canceled orders */
-  leaveOut?: ((reached: ReadonlyMap<string, Earlier>, canceled: string) => void) | undefined;
+  /** Leaves out the people whom earlier orders reached. @param canceled sentences about canceled orders */
+  leaveOut?: (reached: ReadonlyMap<string, Earlier>, canceled: string) => void;
   /** Stores what the letter prints for the people. Of a new letter, this is known only after its first order. */
   rememberPrinted?: (run: Run | undefined, placeholders: Placeholders) => Promise<void>;
 }
@@ -66,17 +67,16 @@ interface CollectOptions {
   othersAdvice?: string;
   /** The placeholders of the letter. If they are known, a person is also recognized by what the letter prints. */
   placeholders?: Placeholders | undefined;
-  /** Set if people whom earlier orders reached are left out. The time zone is for the message about them. */
-  leaveOut?: { timeZone: TimeZone } | undefined;
 }
 
 /** Returns the collected people. Their list is made when the letters are ordered. */
 export function collectPeople(
   cache: Cache,
+  options: OrderOptions,
   collector: RecipientCollector,
-  { allowsBlank, fieldAdvice, listAdvice, othersAdvice = listAdvice, placeholders, leaveOut }: CollectOptions,
+  { allowsBlank, fieldAdvice, listAdvice, othersAdvice = listAdvice, placeholders }: CollectOptions,
 ) {
-  if (leaveOut) requireComparable(collector.count);
+  if (options.leavesOut) requireComparable(collector.count);
   else requireShortList(collector.recipients, listAdvice);
   const everyone = { ...identifyPeople(collector.people.map(({ id }) => id)), isList: true };
   const { members } = everyone;
@@ -111,19 +111,17 @@ export function collectPeople(
     },
     async makeList(run: Run | undefined) {
       const { recipients } = collector;
-      if (leaveOut) requireShortList(recipients, listAdvice);
+      requireShortList(recipients, listAdvice);
       const spelled = recipients.map((recipient) => spellAs(recipient, placeholders));
       const list = await makeListForOrder(cache.z, spelled);
       const fields = collector.summarize(allowsBlank);
       await rememberList(cache, list, { ...everyone, isStored: true }, fields, run?.leftOutBy);
       return list;
     },
-    leaveOut:
-      leaveOut &&
-      ((reached: ReadonlyMap<string, Earlier>, canceled: string) => {
-        leftOut.names = collector.leaveOut(reached);
-        leftOut.note = describeLeftOut(leftOut.names, reached, leaveOut.timeZone, canceled);
-      }),
+    leaveOut(reached: ReadonlyMap<string, Earlier>, canceled: string) {
+      leftOut.names = collector.leaveOut(reached);
+      leftOut.note = describeLeftOut(leftOut.names, reached, options, canceled);
+    },
     namesOf: (ids: Pick<ReadonlySet<string>, 'has'>) => collector.namesOf(ids),
     describeUnreached(reached: ReadonlySet<string>) {
       const others = collector.namesOf({ has: (id) => !reached.has(id) });

@@ -1,12 +1,11 @@
 /** Orders contents: sheets and envelopes, instead of a saved order. */
-import type { Bundle } from 'zapier-platform-core';
 import type { OrderRequest } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import type { Cache } from '../cache.ts';
 import { explain, getFailure } from '../failure.ts';
 import { readContentHash } from '../files/upload.ts';
 import { orderLetters } from './order_letters.ts';
-import { type DuplicateCheck, listField } from './order_options.ts';
+import { listField, type OrderOptions } from './order_options.ts';
 import type { OrderPeople } from './order_people.ts';
 import { findFilled, type Placeholders, rememberFilled } from './placeholders.ts';
 import type { Checks } from './result.ts';
@@ -17,7 +16,6 @@ interface Contents {
   /** The contents with hashes in place of file IDs, if the step knows the hashes. */
   identified?: OrderRequest['contents'];
   placeholders: Placeholders;
-  check: DuplicateCheck;
   /** Returns the checks of the contents, for a preview. */
   preview: () => Promise<Checks[]>;
   /** What to say if the service does not know the list. */
@@ -29,11 +27,11 @@ type ListProblem = { what: string; advice: string } | undefined;
 /** Orders the contents unless the same letters were already ordered. A test only checks them. @throws as {@link orderLetters} does */
 export async function placeContents(
   cache: Cache,
-  bundle: Pick<Bundle, 'inputData' | 'meta'>,
-  { order, identified = order.contents, placeholders, check, preview, listProblem }: Contents,
+  options: OrderOptions,
   people: OrderPeople,
+  { order, identified = order.contents, placeholders, preview, listProblem }: Contents,
 ) {
-  const placed = await orderLetters(cache, bundle, check, people, {
+  const placed = await orderLetters(cache, options, people, {
     placeholders,
     identify: () => identifyFiles(cache, identified),
     check: async () => [...(await preview()), people.checks],

@@ -9,15 +9,19 @@
  * not respond or refuses a write before the order is sent, nothing is ordered, and Zapier runs the step again.
  */
 import type { ZObject } from 'zapier-platform-core';
-import { Cache } from '../cache.ts';
-import { getFailure, tryOrLog } from '../failure.ts';
+import type { Cache } from '../cache.ts';
+import { explain, getFailure, tryOrLog } from '../failure.ts';
+import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
+import { describeCanceled } from './canceled_orders.ts';
 import { decide, type Earlier, findReached, findUnconfirmed } from './deduplication/decide.ts';
 import type { OrderEntry } from './deduplication/entries.ts';
-import { type Letters, Run } from './deduplication/run.ts';
+import { Run } from './deduplication/run.ts';
 import { confirmFound } from './found_order.ts';
-import type { DuplicateCheck } from './order_options.ts';
+import type { OrderOptions } from './order_options.ts';
+import type { OrderList, OrderPeople } from './order_people.ts';
+import { type Placeholders, requireMergeFields } from './placeholders.ts';
+import type { Checks } from './result.ts';
 import {
-  type Descriptions,
   explainCheckError,
   inProgressError,
   notConfirmedError,
@@ -31,22 +35,29 @@ export interface PlacedOrder {
   [key: string]: unknown;
 }
 
-interface Order<Prepared extends { list_id: string }, Placed extends PlacedOrder> extends Descriptions {
-  identify: () => Promise<Omit<Letters, 'eventId'>>;
-  /** True if the step makes the list, so that no other order goes to it. */
-  makesList: boolean;
-  /** Runs before `place`, for example to make the list. If it fails, no order is sent. */
-  prepare: (run: Run | undefined) => Promise<Prepared>;
-  place: (prepared: Prepared) => Promise<Placed>;
-  /** Leaves out the people whom earlier orders reached, instead of stopping. */
-  leaveOut?: ((reached: ReadonlyMap<string, Earlier>) => Promise<void>) | undefined;
-  /** Describes which of the orders that reached people were canceled since, and how to order them again. */
-  describeCanceled: (reached: ReadonlyMap<string, Earlier>) => Promise<string>;
+/** The letter that an order prints: a saved order, or contents. */
+export interface Letter {
+  /** Undefined if they are unknown. */
+  placeholders: Placeholders | undefined;
+  /** Returns the value by which the duplicate check compares letters. */
+  identify: () => Promise<unknown>;
+  /** For a preview, checks what will be printed, and for whom. */
+  check: () => Promise<Checks[]>;
+  /** Orders the letters. This costs money. */
+  place: (list: OrderList) => Promise<PlacedOrder>;
+  /**
+   * Remembers the placeholders that merge fields filled in.
+   * @returns the placeholders of a letter whose text only an order shows
+   */
+  remember: (
+    fields: MergeFieldSummary,
+    order: { id: string; contents: unknown },
+  ) => Promise<Placeholders | undefined>;
 }
 
 /** A new order with its run (undefined if the cache failed), or an earlier order with the same letters. Empty if everyone was left out. */
-export interface Outcome<Placed> {
-  placed?: Placed;
+export interface Outcome {
+  placed?: PlacedOrder;
   run?: Run | undefined;
   earlier?: Earlier;
 }
@@ -55,46 +66,53 @@ export interface Outcome<Placed> {
  * Places an order unless the same letters were ordered within the window of the duplicate check.
  * @throws a user-facing error if an earlier order may exist or reached some of the people
  */
-export async function placeOnce<Prepared extends { list_id: string }, Placed extends PlacedOrder>(
-  z: ZObject,
-  check: DuplicateCheck,
-  order: Order<Prepared, Placed>,
-): Promise<Outcome<Placed>> {
-  const isChecked = check.maxAge > 0 || order.leaveOut !== undefined;
-  const protect = <Result>(work: () => Promise<Result>) => protectCheck(z, isChecked, work);
-  const run = await protect(
-    async () => new Run(new Cache(z), { ...(await order.identify()), eventId: check.eventId }),
-  );
+export async function placeOnce(
+  cache: Cache,
+  options: OrderOptions,
+  people: OrderPeople,
+  letter: Letter,
+): Promise<Outcome> {
+  const { z } = cache;
+  const run = await protectCheck(z, options, () => identifyRun(cache, options, people, letter));
   let phase: OrderEntry['phase'] | undefined;
-  let placed: Placed | undefined;
+  let placed: PlacedOrder | undefined;
   try {
-    const outcome = await protect(async () => {
-      if (isChecked && run) return decideOnce(z, run, check, order);
+    const outcome = await protectCheck(z, options, async () => {
+      if (options.maxAge > 0 && run) return decideOnce(z, run, options, people);
       await run?.announce();
       return undefined;
     });
     if (outcome && !outcome.earlier) phase = 'renewed';
     if (outcome) return outcome;
-    const prepared = await order.prepare(run);
-    await protect(async () => run?.mark({ id: prepared.list_id, isOwn: order.makesList }));
+    requireMergeFields(letter.placeholders, people);
+    const list = await people.makeList(run);
+    const { list_id } = list;
+    await protectCheck(z, options, async () => run?.mark({ id: list_id, isOwn: people.listId === null }));
     phase = 'unconfirmed';
-    placed = await order.place(prepared);
+    placed = { ...(await letter.place(list)), list_id, letter_count: people.fields?.count ?? null };
     phase = 'placed';
     return { placed, run };
   } catch (error) {
     const failure = getFailure(error);
     // Without a failure, the error is a bug.
     if (!phase || !failure) throw error;
-    if (failure.kind === 'unknown') {
-      const until = check.maxUnconfirmedAge ? Date.now() + check.maxUnconfirmedAge * 1000 : undefined;
-      throw notConfirmedError(failure, until, order.timeZone);
-    }
+    if (failure.kind === 'unknown') throw notConfirmedError(failure, options);
     phase = undefined;
-    throw failure;
+    throw explain(failure, { 'orders.account_required': { advice: reconnectWithAccount } });
   } finally {
     await run?.end(phase, placed && pickRemembered(placed));
   }
 }
+
+const reconnectWithAccount = 'Reconnect as a user who has an account at the letter service.';
+
+const identifyRun = async (
+  cache: Cache,
+  { eventId }: OrderOptions,
+  people: OrderPeople,
+  letter: Letter,
+): Promise<Run> =>
+  new Run(cache, { print: await letter.identify(), people: await people.identify(), eventId });
 
 /**
  * Announces the run and decides whether it may order.
@@ -104,33 +122,32 @@ export async function placeOnce<Prepared extends { list_id: string }, Placed ext
 async function decideOnce(
   z: ZObject,
   run: Run,
-  { foundOrderId, ...check }: DuplicateCheck,
-  { leaveOut, describeCanceled, ...describe }: Omit<Order<never, PlacedOrder>, 'prepare' | 'place'>,
+  options: OrderOptions,
+  people: OrderPeople,
 ): Promise<{ earlier?: Earlier } | undefined> {
   const { members } = run.people;
-  const leavesOut = leaveOut !== undefined;
-  const lookBack = leavesOut ? { ...check, maxAge: Number.POSITIVE_INFINITY } : check;
+  let { foundOrderId } = options;
   // A run that may return an earlier letter to the same person is not announced, to save writes.
   if (!(await run.isKnown())) await run.announce();
   for (;;) {
-    const earlier = await run.look(leavesOut);
+    const earlier = await run.look(options.leavesOut);
     const unconfirmed = findUnconfirmed(members, earlier);
     if (foundOrderId !== undefined && unconfirmed.length > 0) {
-      await confirmFound(z, run, foundOrderId, unconfirmed, describe.timeZone);
+      await confirmFound(z, run, foundOrderId, unconfirmed, options);
       foundOrderId = undefined;
       continue;
     }
-    const reached = findReached(leavesOut ? earlier : []);
+    const reached = findReached(options.leavesOut ? earlier : []);
     const unreached = members.filter((person) => !reached.has(person));
-    const decision = decide(unreached, earlier, lookBack, Date.now());
+    const decision = decide(unreached, earlier, options, Date.now());
     if (decision.kind === 'same') return { earlier: decision.order };
     if (decision.kind === 'wait') {
       if (await run.waitFor(decision.orders)) continue;
       throw inProgressError('another step is ordering the same letters right now.');
     }
     if (decision.kind === 'stop') {
-      const canceled = await describeCanceled(findReached(decision.orders));
-      throw stopError(decision, unreached, lookBack, describe, canceled);
+      const canceled = await describeCanceled(z, findReached(decision.orders), people, options);
+      throw stopError(decision, unreached, options, people, canceled);
     }
     if (!run.isAnnounced) {
       await run.announce();
@@ -140,16 +157,23 @@ async function decideOnce(
     const placed = earlier.filter(({ phase }) => phase === 'placed');
     const changed = members.filter((person) => !placed.some(({ known }) => known.has(person)));
     if (unreached.length === 0 && changed.length > 0)
-      throw onlyPrintedError(new Set(changed), members, [...reached.values()], describe);
+      throw onlyPrintedError(new Set(changed), members, [...reached.values()], people);
     await run.leaveOut(reached);
-    await leaveOut?.(reached);
+    people.leaveOut?.(reached, await describeCanceled(z, reached, people, options));
     return unreached.length > 0 ? undefined : {};
   }
 }
 
 /** Returns the people whom a run would leave out now, each with the order that reached them. */
-export const findAlreadySent = (z: ZObject, letters: Letters): Promise<ReadonlyMap<string, Earlier>> =>
-  orNothingOrdered(async () => findReached(await new Run(new Cache(z), letters).look(true)));
+export const findAlreadySent = (
+  cache: Cache,
+  options: OrderOptions,
+  people: OrderPeople,
+  letter: Letter,
+): Promise<ReadonlyMap<string, Earlier>> =>
+  orNothingOrdered(async () =>
+    findReached(await (await identifyRun(cache, options, people, letter)).look(true)),
+  );
 
 /**
  * Runs a part of the duplicate check. If it fails, a step whose check is off still orders.
@@ -157,10 +181,10 @@ export const findAlreadySent = (z: ZObject, letters: Letters): Promise<ReadonlyM
  */
 export const protectCheck = <Result>(
   z: ZObject,
-  isChecked: boolean,
+  { maxAge }: OrderOptions,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> =>
-  isChecked
+  maxAge > 0
     ? orNothingOrdered(work)
     : tryOrLog(
         z,

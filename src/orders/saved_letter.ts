@@ -10,7 +10,7 @@ import { readRequired } from '../inputs.ts';
 import { toText } from '../values.ts';
 import { readOrder } from './canceled_orders.ts';
 import { orderLetters } from './order_letters.ts';
-import { type longDuplicateWindowField, readDuplicateCheck } from './order_options.ts';
+import { type OrderOptions, type ReadOptions, readOrderOptions } from './order_options.ts';
 import type { OrderPeople } from './order_people.ts';
 import { protectCheck } from './place_once.ts';
 import {
@@ -23,46 +23,34 @@ import {
 } from './placeholders.ts';
 import { type Checks, checkListed } from './result.ts';
 import * as savedOrder from './saved_order.ts';
-import type { TimeZone } from './stop_messages.ts';
 
 type SavedLetter = Awaited<ReturnType<typeof readSavedLetter>>;
 
 /**
  * Reads the saved order to send, and its placeholders from the cache.
- * @param windowField if it is blank, its default counts
  * @throws a user-facing error if the cache fails, because people may be recognized by what the letter prints
  */
-export async function readSavedLetter(
-  z: ZObject,
-  bundle: Bundle,
-  {
-    windowField,
-    isLetter,
-    leavesOut = false,
-  }: { windowField?: typeof longDuplicateWindowField; isLetter?: boolean; leavesOut?: boolean } = {},
-) {
+export async function readSavedLetter(z: ZObject, bundle: Bundle, step?: ReadOptions) {
   const savedOrderId = readRequired(bundle.inputData, savedOrder.field);
-  const check = readDuplicateCheck(bundle.inputData, windowField, isLetter);
+  const options = readOrderOptions(bundle, step);
   const cache = new Cache(z);
-  const placeholders = await protectCheck(z, check.maxAge > 0 || leavesOut, () =>
-    recallPlaceholders(cache, savedOrderId),
-  );
-  return { cache, bundle, savedOrderId, check, placeholders };
+  const placeholders = await protectCheck(z, options, () => recallPlaceholders(cache, savedOrderId));
+  return { cache, savedOrderId, options, placeholders };
 }
 
 /** Orders the letters. A test only checks them. @throws as {@link orderLetters} does */
 export async function sendSavedOrder(
-  { cache, bundle, savedOrderId, check, placeholders }: SavedLetter,
+  { cache, savedOrderId, options, placeholders }: SavedLetter,
   people: OrderPeople,
 ) {
   const { z } = cache;
-  const { result } = await orderLetters(cache, bundle, check, people, {
+  const { result } = await orderLetters(cache, options, people, {
     placeholders,
     identify: async () => ({ saved_order_id: savedOrderId }),
     async check() {
       const [listed, last] = await Promise.all([
         savedOrder.list(z),
-        showLastOrder(z, placeholders, people, bundle.meta?.timezone),
+        showLastOrder(z, placeholders, people, options),
       ]);
       const saved = checkListed('saved order', savedOrderId, listed);
       const text = checkPlaceholders(placeholders, people.fields);
@@ -87,7 +75,7 @@ async function showLastOrder(
   z: ZObject,
   known: Placeholders | undefined,
   { first }: OrderPeople,
-  timeZone: TimeZone,
+  { timeZone }: OrderOptions,
 ): Promise<Checks> {
   const { order: last, at } = known ?? {};
   if (!last || at === undefined) return {};

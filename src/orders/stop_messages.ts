@@ -1,12 +1,9 @@
 /** The messages of a step that the duplicate check keeps from ordering. docs/duplicate_letters.md explains them. */
-import type { Bundle } from 'zapier-platform-core';
 import { isBusy, isCacheFailure } from '../cache.ts';
 import { Failure, type FailureFacts, getFailure } from '../failure.ts';
 import { formatTime, listFirst } from '../format.ts';
-import type { Decision, Earlier, LookBack } from './deduplication/decide.ts';
-import { eventIdField, foundOrderIdField, orderOnceAdvice } from './order_options.ts';
-
-export type TimeZone = Bundle['meta']['timezone'];
+import type { Decision, Earlier } from './deduplication/decide.ts';
+import { eventIdField, foundOrderIdField, type OrderOptions, orderOnceAdvice } from './order_options.ts';
 
 /** Puts "Nothing was ordered" before the reason. Other errors have it after the reason. */
 const notOrderedBecause = (reason: string): string => `Nothing was ordered by this run: ${reason}`;
@@ -36,19 +33,17 @@ export const inProgressError = (reason: string): Failure =>
 /** Says what to do about an order that may exist. */
 const lookForOrder = `Check your orders at the letter service first. If it is there, enter its ID in ${foundOrderIdField.label} and run the step again. If it is missing, ${orderOnceAdvice}`;
 
-/** @param until when the order no longer counts (ms since 1970), or undefined if this step's check is off */
-export const notConfirmedError = (failure: Failure, until: number | undefined, timeZone: TimeZone): Failure =>
+export const notConfirmedError = (failure: Failure, { maxUnconfirmedAge, timeZone }: OrderOptions): Failure =>
   failure.with({
     what: `The letter service did not confirm the order${failure.status ? ` (${failure.status})` : ''}, so it may or may not have been placed.`,
     advice:
-      until === undefined
+      maxUnconfirmedAge === 0
         ? 'Check your orders at the letter service first. Run the step again only if the order is missing.'
-        : `${lookForOrder} The same letters are not ordered again until ${formatTime(until, timeZone)}.`,
+        : `${lookForOrder} The same letters are not ordered again until ${formatTime(Date.now() + maxUnconfirmedAge * 1000, timeZone)}.`,
   });
 
 /** How messages describe the people of a step. */
 export interface Descriptions {
-  timeZone: TimeZone;
   /** Returns the names of some of the people, if they are known. */
   namesOf?: ((ids: Pick<ReadonlySet<string>, 'has'>) => string[]) | undefined;
   /** Names the people not yet reached, and says how to write to them. */
@@ -65,11 +60,10 @@ const maxNamedOrders = 3;
 export function stopError(
   { orders, reached }: Extract<Decision, { kind: 'stop' }>,
   people: readonly string[],
-  { maxUnconfirmedAge }: LookBack,
+  { maxUnconfirmedAge, timeZone }: OrderOptions,
   describe: Descriptions,
   canceled: string,
 ): Failure {
-  const { timeZone, describeUnreached } = describe;
   const placed = orders.filter(({ phase }) => phase === 'placed');
   const unconfirmed = orders.filter(({ phase }) => phase === 'unconfirmed');
   const isEveryone = reached.size === people.length;
@@ -98,7 +92,7 @@ export function stopError(
     : `${reached.size} of these ${people.length} people`;
   const listAdvice = isEveryone ? '' : 'Make a list of only the others and order the letters for it. ';
   return notOrdered(
-    `${subject} already got the same letter (${placed.length === 1 ? 'order' : 'orders'}: ${placedOrders}). ${difference}${describeUnreached?.(reached) ?? listAdvice}${canceled}If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
+    `${subject} already got the same letter (${placed.length === 1 ? 'order' : 'orders'}: ${placedOrders}). ${difference}${describe.describeUnreached?.(reached) ?? listAdvice}${canceled}If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
   );
 }
 
