@@ -11,7 +11,7 @@ export const buildContact = ({ person, address }: Person) => ({
   ...(Object.keys(address).length > 0 ? { address: wholeAddress(address) } : {}),
 });
 
-type Named = { readonly [Key in 'name' | 'company']?: unknown };
+export type Named = { readonly [Key in 'name' | 'company']?: unknown };
 
 /** Returns the name from which the service generates the greeting and the sort name. An organization has only a company. */
 export const printedName = ({ name, company }: Named): string => toText(isBlank(name) ? company : name);

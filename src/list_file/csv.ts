@@ -1,19 +1,16 @@
 /** Reads the rows of a CSV file. */
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import { formatNumber } from '../format.ts';
+import { formatNumber, listFirst } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import type { Row } from '../list_columns/row_reader.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
 import { isBlank, toText } from '../values.ts';
 import { maxColumns, maxRowBytes, maxRows } from './limits.ts';
-import { notAListError } from './text.ts';
 
-export interface CsvRow extends Row {
-  /** The row number in the file, counted from 1. */
-  number: number;
-}
+/** A row with its number in the file, counted from 1. */
+type CsvRow = Row & { number: number };
 
 /**
  * Visits the rows from the first to the last contact. Lines above the headings, repeated headings, totals and footers are skipped.
@@ -27,6 +24,7 @@ export async function readCsvList(
   const table = new Table(columns, visit);
   const parser = parse({
     delimiter: findDelimiter(chunks(), columns),
+    max_record_size: maxRowBytes,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
@@ -37,37 +35,18 @@ export async function readCsvList(
       return null;
     },
   });
-  const readRows = () => parser.info.records + parser.info.empty_lines;
   try {
-    await pipeline(limitRows(chunks(), readRows), parser.resume());
+    await pipeline(chunks(), parser.resume());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const where = typeof error.lines === 'number' ? ` near line ${error.lines}` : '';
-    throw inputError(
-      `The CSV file cannot be read${where}: a quotation mark is missing or out of place.`,
-      'Save the file again from your spreadsheet.',
-    );
+    const what =
+      error.code === 'CSV_MAX_RECORD_SIZE'
+        ? `has a row of more than ${formatNumber(maxRowBytes)} characters${where}: perhaps a quotation mark is missing there`
+        : `cannot be read${where}: a quotation mark is missing or out of place`;
+    throw inputError(`The CSV file ${what}.`, 'Save the file again from your spreadsheet.');
   }
   table.end();
-}
-
-/** Passes the text on. @throws a user-facing error if a row is too long */
-function* limitRows(chunks: Iterable<Buffer>, readRows: () => number): Generator<Buffer> {
-  let rows = 0;
-  let bytes = 0;
-  for (const chunk of chunks) {
-    if (chunk.includes(0)) throw notAListError();
-    if (rows !== readRows()) bytes = 0;
-    rows = readRows();
-    bytes += chunk.length;
-    if (bytes > maxRowBytes) {
-      throw inputError(
-        `The CSV file has a row of more than ${formatNumber(maxRowBytes)} characters after row ${rows}: perhaps a quotation mark is missing there.`,
-        'Save the file again from your spreadsheet.',
-      );
-    }
-    yield chunk;
-  }
 }
 
 /**
@@ -112,8 +91,8 @@ class Table {
   #headings = '';
   /** The rows since the last contact, without their values. They are a footer unless another contact follows. */
   #footer: Pick<CsvRow, 'number' | 'isDoNotMail'>[] = [];
-  /** The numbers of the rows with more or fewer values than columns, whose values may be in the wrong columns. */
-  readonly #unevenRows = { more: [] as number[], fewer: [] as number[] };
+  /** The rows with more or fewer values than columns, whose values may be in the wrong columns. */
+  readonly #unevenRows: string[] = [];
 
   constructor(columns: ListColumns, visit: (row: CsvRow) => void) {
     this.#columns = columns;
@@ -145,10 +124,8 @@ class Table {
   #addRow(header: string[], { cells, number }: TableRow): void {
     if (cells[0] === header[0] && normalizeRow(cells) === this.#headings) return;
     const row = { ...this.#columns.read(cells), number };
-    const isLonger = cells.length > header.length;
-    if (isLonger && (isShifted(row) || !cells.slice(header.length).every(isBlank)))
-      this.#unevenRows.more.push(number);
-    if (cells.length < header.length && isShifted(row)) this.#unevenRows.fewer.push(number);
+    const hasMore = cells.slice(header.length).some((cell) => !isBlank(cell));
+    if (hasMore || (cells.length !== header.length && isShifted(row))) this.#unevenRows.push(String(number));
     if (isTotal(row, cells)) return;
     if (Object.keys(row.fields).length === 0) {
       this.#footer.push({ number, isDoNotMail: row.isDoNotMail });
@@ -164,19 +141,14 @@ class Table {
     if (!this.#header) this.#startWithFirst();
     if (!this.#header)
       throw inputError(
-        'All lines of the file are blank.',
+        'The file is empty, or has only blank lines.',
         'Choose another file, or check the step that makes it.',
       );
-    for (const [than, rows] of Object.entries(this.#unevenRows)) {
-      if (rows.length === 0) continue;
-      const more = rows.length > 20 ? ` and ${rows.length - 20} more` : '';
-      const cause =
-        than === 'more' ? 'a comma in an address is not in quotation marks' : 'a blank value is missing';
+    if (this.#unevenRows.length > 0)
       throw inputError(
-        `The CSV file has ${than} values than columns in row ${rows.slice(0, 20).join(', ')}${more}, so its values may be in the wrong columns: perhaps ${cause}.`,
+        `The CSV file has more or fewer values than columns in row ${listFirst(this.#unevenRows, ', ')}, so its values may be in the wrong columns: perhaps a comma in an address is not in quotation marks, or a blank value is missing.`,
         'Correct the file and run the step again.',
       );
-    }
   }
 }
 

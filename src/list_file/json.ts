@@ -7,9 +7,11 @@ import { JsonArraySplitter, MalformedListError } from '../json_array_splitter.ts
 import type { ListColumns } from '../list_columns/columns.ts';
 import type { Row } from '../list_columns/row_reader.ts';
 import { isPlainObject } from '../values.ts';
-import { maxColumns, maxDepth, maxKeyLength, maxRowBytes } from './limits.ts';
+import { maxColumns, maxDepth, maxRowBytes } from './limits.ts';
 
 export interface JsonRow extends Row {
+  /** The contact's number in the file, counted from 1. */
+  number: number;
   /** The contact as it is in the file. */
   original: InputData;
   /** The merge fields of the contact. */
@@ -28,12 +30,8 @@ export function readJsonList(
 ): void {
   // Every key of every contact is a column, so all contacts are read once before the first contact is visited.
   const indexes = new Map<string, number>();
-  visitContacts(chunks(), (contact, number) => {
-    for (const [path] of readValues(contact)) {
-      if (path.length > maxKeyLength)
-        throw badContact(number, `has a key of more than ${formatNumber(maxKeyLength)} characters`);
-      if (!indexes.has(path)) indexes.set(path, indexes.size);
-    }
+  visitContacts(chunks(), (contact) => {
+    for (const [path] of readValues(contact)) if (!indexes.has(path)) indexes.set(path, indexes.size);
     if (indexes.size > maxColumns)
       throw inputError(
         `The contacts of the JSON file have more than ${formatNumber(maxColumns)} different keys, the limit for this step.`,
@@ -41,11 +39,11 @@ export function readJsonList(
       );
   });
   columns.start([...indexes.keys()]);
-  visitContacts(chunks(), (original) => {
+  visitContacts(chunks(), (original, number) => {
     const cells: string[] = Array(indexes.size).fill('');
     for (const [path, value] of readValues(original))
       cells[indexes.get(path) ?? 0] = readText({ value }, { key: 'value' }) ?? '';
-    visit({ ...columns.read(cells), original, metadata: readMetadata(original) });
+    visit({ ...columns.read(cells), number, original, metadata: readMetadata(original) });
   });
 }
 

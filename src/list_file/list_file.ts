@@ -2,23 +2,29 @@
 import type { ZObject } from 'zapier-platform-core';
 import { downloadToMemory } from '../api/file_download.ts';
 import { headBytes, json, recognizeFile } from '../api/file_kind.ts';
-import { printedName } from '../contacts/contact.ts';
+import { type Named, printedName } from '../contacts/contact.ts';
 import { CountryCheck } from '../contacts/country_check.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
 import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
-import { formatNumber, listFirst, truncate } from '../format.ts';
-import { type InputData, inputError, type LineItemField, readLineItems, readTrimmed } from '../inputs.ts';
+import { listFirst, truncate } from '../format.ts';
+import { type InputData, type LineItemField, readLineItems, readTrimmed } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import type { Row } from '../list_columns/row_reader.ts';
-import type { CsvRow } from './csv.ts';
 import { type JsonRow, readJsonList } from './json.ts';
-import { maxBytes, maxPeople } from './limits.ts';
+import { maxBytes } from './limits.ts';
 import { decodeText, notAListError } from './text.ts';
 
-/** A row of a file. `count` is its number among the contacts or recipients, from 1. */
-export type ListRow = Row & Partial<CsvRow & JsonRow> & { count: number };
+/** A row of a file, or a contact of a JSON file, with its number, counted from 1. */
+export type ListRow = Row & Pick<JsonRow, 'number'> & Partial<JsonRow>;
 
-type ListKind = keyof typeof maxPeople;
+/** A person of a list. */
+export interface ListedPerson {
+  /** Says where the person comes from, such as "Row 2 of the file (Ann Lee)". */
+  place: string;
+  read: ReadPerson;
+  /** Undefined for a line item. */
+  row?: ListRow;
+}
 
 /** What became of the people of a list. Each entry begins with where the person comes from. */
 export class ListReport {
@@ -55,82 +61,77 @@ export class ListReport {
 
 /** A list whose people are read one by one. */
 interface PeopleList {
+  inputData: InputData;
   columns: ListColumns;
   report: ListReport;
-  inputData: InputData;
-  /** Says in messages where a person comes from. @param row undefined for a line item */
-  placeOf: (count: number, row?: ListRow) => string;
-  /** Receives each person who may get letters. */
-  visit: (place: string, read: ReadPerson, row?: ListRow) => void;
+  of: keyof typeof maxBytes;
+  items: LineItemField & { children: readonly { key: string }[] };
+  file: { key: string };
 }
 
-type PeopleField = LineItemField & { children: readonly { key: string }[] };
+type VisitPerson = (person: ListedPerson) => void;
 
-/** Reads the people in line items. Returns how many there are. */
-export function readItems({ inputData, report, placeOf, visit }: PeopleList, field: PeopleField): number {
+/** Visits the people in the line items. Returns how many line items there are. */
+export function readItems({ inputData, report, of, items }: PeopleList, visit: VisitPerson): number {
   const country = readTrimmed(inputData, defaultCountryField);
-  const keys = field.children.map(({ key }) => key);
-  const items = readLineItems(inputData, { ...field, arePeople: true }, keys);
-  for (const [index, item] of items.entries()) {
-    const place = placeOf(index + 1);
+  const keys = items.children.map(({ key }) => key);
+  const people = readLineItems(inputData, { ...items, arePeople: true }, keys);
+  for (const [index, item] of people.entries()) {
+    const from = `${nouns[of]} ${index + 1}`;
     const objects = findObjects(item);
     const verb = objects.length === 1 ? 'is' : 'are';
-    if (objects.length > 0) report.problems.push(`${place}: ${objects.join(', ')} ${verb} not text`);
-    else visit(place, readPerson(item, country));
+    if (objects.length > 0) report.problems.push(`${from}: ${objects.join(', ')} ${verb} not text`);
+    else {
+      const read = readPerson(item, country);
+      visit({ place: placeOf(from, read.person), read });
+    }
   }
-  return items.length;
-}
-
-/** Reads the people in the file at the URL. Returns its encoding. */
-export async function readFile(z: ZObject, list: PeopleList, url: string, of: ListKind): Promise<string> {
-  const { inputData, columns, report, placeOf, visit } = list;
-  const country = readTrimmed(inputData, defaultCountryField);
-  const bytes = await downloadToMemory(z, url, maxBytes[of]);
-  return readListFile(bytes, of, columns, (row) => {
-    const place = placeOf(row.count, row);
-    const read = readPerson(row.fields, country);
-    const name = truncate(printedName(read.person));
-    if (!row.isDoNotMail) visit(place, read, row);
-    else report.doNotMail.push(place.endsWith(')') ? `${place}, ${name}` : `${place} (${name})`);
-  });
+  return people.length;
 }
 
 /**
- * Visits the people of a file one by one.
- * @returns the standard name of the file's encoding
+ * Visits the people in the file, unless a column says that they get no letter.
+ * @returns the standard name of the file's encoding, or null if there is no file
  * @throws a user-facing error if the file is neither CSV nor JSON, or too large
  */
+export async function readFile(
+  z: ZObject,
+  { inputData, columns, report, of, file }: PeopleList,
+  visit: VisitPerson,
+): Promise<string | null> {
+  const url = readTrimmed(inputData, file);
+  if (url === undefined) return null;
+  const country = readTrimmed(inputData, defaultCountryField);
+  const bytes = await downloadToMemory(z, url, maxBytes[of]);
+  return readListFile(bytes, columns, (row) => {
+    const read = readPerson(row.fields, country);
+    const from = `${row.original ? nouns[of] : 'Row'} ${row.number} of the file`;
+    const place = placeOf(from, read.person);
+    if (row.isDoNotMail) report.doNotMail.push(place);
+    else visit({ place, read, row });
+  });
+}
+
+const nouns = { contacts: 'Contact', recipients: 'Recipient' };
+
+/** Adds the person's name to the place, such as "Row 2 of the file". */
+export function placeOf(from: string, person: Named): string {
+  const name = truncate(printedName(person).trim());
+  return name ? `${from} (${name})` : from;
+}
+
+/** Visits the rows of a CSV file, or the contacts of a JSON file, one by one. Returns the standard name of the file's encoding. */
 export async function readListFile(
   bytes: Buffer,
-  of: ListKind,
   columns: ListColumns,
   visit: (row: ListRow) => void,
 ): Promise<string> {
   const kind = recognizeFile(bytes.subarray(0, headBytes), bytes.length <= headBytes);
   if (kind && kind !== json) throw notAListError(kind);
   const { encoding, chunks } = decodeText(bytes);
-  const first = findFirstCharacter(chunks());
-  const isJson = first === '[' || first === '{';
+  const [start = ''] = chunks();
   // The CSV parser takes time to load.
-  const read = isJson ? readJsonList : (await import('./csv.ts')).readCsvList;
-  let count = 0;
-  await read(chunks, columns, (row) => {
-    count += 1;
-    if (count > maxPeople[of]) {
-      throw inputError(
-        `The file has more than ${formatNumber(maxPeople[of])} ${of}, the limit for this step.`,
-        `${of === 'contacts' ? "Remove contacts that you don't need. Do not split the file: each run replaces the whole mailing list." : 'Split the file, and run the step once for each part.'}`,
-      );
-    }
-    visit({ ...row, count });
-  });
+  const read = /^\s*[[{]/.test(start.toString()) ? readJsonList : (await import('./csv.ts')).readCsvList;
+  await read(chunks, columns, visit);
   return encoding;
-}
-
-function findFirstCharacter(chunks: Iterable<Buffer>): string {
-  for (const chunk of chunks) {
-    const [first] = chunk.toString().trimStart();
-    if (first !== undefined) return first;
-  }
-  throw inputError('The file is empty.', 'Choose another file, or check the step that makes it.');
 }

@@ -14,46 +14,31 @@ export function decodeText(bytes: Buffer) {
 
 /**
  * Returns UTF-8 or UTF-16 by the byte order mark, otherwise UTF-8 if valid, otherwise Windows-1252, which older spreadsheets write.
- * @throws a user-facing error if the text mixes UTF-8 with another encoding, because either encoding would garble some of it
+ * @throws a user-facing error if the text is in another encoding, or mixes two, because names would be garbled
  */
 function findEncoding(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   if (isUtf8(bytes)) return 'utf-8';
-  let readable = 0;
-  let unreadable = 0;
-  let line = 1;
-  for (const text of decode(bytes, 'utf-8')) {
-    // The decoder writes U+FFFD for invalid bytes.
-    const [start = '', ...others] = text.split('\ufffd');
-    if (unreadable === 0) line += start.split('\n').length - 1;
-    unreadable += others.length;
-    readable += text.match(/[\u0080-\ufffc]/g)?.length ?? 0;
-  }
-  if (readable < unreadable) {
-    rejectOtherEncodings(bytes);
-    return 'windows-1252';
-  }
-  throw inputError(
-    `The file mixes two encodings: it is mostly UTF-8, but line ${line} has a character that is not.`,
-    'Save the whole file as UTF-8, so that no name is garbled.',
-  );
-}
-
-/** Matches text of another encoding that is read as Windows-1252: "MŸller" (Macintosh), "M\u0081ller" (MS-DOS), "Ìîñêâà" (Cyrillic). */
-const otherEncoding =
-  /[\u0081\u008d\u008f\u0090\u009d]|\p{Ll}[ŸŽŠŒ‚„ƒ†‡ˆ‰‹›¢¤¥¦§©¬¯±³¶¹¿]|\p{Lu}[ŸŽŠŒ]\p{Ll}|\p{L}[”“‘•™«»¡®¸¼½¾÷×]\p{Ll}|[à-ÿ]{5}|[À-Þ]{6}/u;
-/** @throws a user-facing error if the text is in an encoding that the bytes don't reveal, because names would be garbled */
-function rejectOtherEncodings(bytes: Buffer): void {
   for (const text of decode(bytes, 'windows-1252')) {
-    const [example] = new RegExp(`\\S{0,20}(?:${otherEncoding.source})\\S{0,20}`, 'u').exec(text) ?? [];
+    const [example] = garbledValue.exec(text) ?? [];
     if (example === undefined) continue;
     throw inputError(
       `The file is in an unknown encoding. A value would be printed as "${example}".`,
       'Save it as "CSV UTF-8".',
     );
   }
+  return 'windows-1252';
 }
+
+/**
+ * Matches text of another encoding that is read as Windows-1252: "MŸller" (Macintosh), "M\u0081ller" (MS-DOS), "Ìîñêâà" (Cyrillic),
+ * "JosÃ©" (UTF-8).
+ */
+const garbled =
+  /[\u0081\u008d\u008f\u0090\u009d]|\p{Ll}[ŸŽŠŒ‚„ƒ†‡ˆ‰‹›¢¤¥¦§©¬¯±³¶¹¿]|\p{Lu}[ŸŽŠŒ]\p{Ll}|\p{L}[”“‘•™«»¡®¸¼½¾÷×]\p{Ll}|[à-ÿ]{5}|[À-Þ]{6}|[ÂÃÄÅÎÏÐÑ][\u00a0-¿€‚ƒ„…†‡ˆ‰Š‹ŒŽ•–—˜™š›œžŸ]|â€/u;
+/** The value in which {@link garbled} is found, for the message. */
+const garbledValue = new RegExp(`\\S{0,20}(?:${garbled.source})\\S{0,20}`, 'u');
 
 /** Decodes the text piece by piece, without a byte order mark. */
 function* decode(bytes: Buffer, encoding: string): Generator<string> {
@@ -64,7 +49,10 @@ function* decode(bytes: Buffer, encoding: string): Generator<string> {
 }
 
 function* toUtf8(bytes: Buffer, encoding: string): Generator<Buffer> {
-  for (const text of decode(bytes, encoding)) if (text) yield Buffer.from(text);
+  for (const text of decode(bytes, encoding)) {
+    if (text.includes('\0')) throw notAListError();
+    if (text) yield Buffer.from(text);
+  }
 }
 
 export const notAListError = (kind?: FileKind): Error =>

@@ -9,7 +9,7 @@ import { formatCount, listFirst, truncate } from '../format.ts';
 import { findNonText, type InputData, inputError, readTrimmed } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import { columnsField } from '../list_columns/columns_field.ts';
-import { ListReport, type ListRow, readFile, readItems } from '../list_file/list_file.ts';
+import { type ListedPerson, ListReport, readFile, readItems } from '../list_file/list_file.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { isBlank, toText } from '../values.ts';
 
@@ -27,25 +27,23 @@ export async function readNewList(z: ZObject, inputData: InputData): Promise<New
   const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]));
   const list = new NewList(columns);
-  const source = {
+  const people = {
+    inputData,
     columns,
     report: list.report,
-    inputData,
-    placeOf: (count: number, row?: ListRow) =>
-      row?.number === undefined ? `contact ${count}` : `contact ${count} (row ${row.number} of the file)`,
-    visit: (...contact: Parameters<NewList['add']>) => list.add(...contact),
-  };
-  const hasItems = readItems(source, contactsField) > 0;
-  const url = readTrimmed(inputData, fileField);
-  if (hasItems === (url !== undefined))
+    of: 'contacts',
+    items: contactsField,
+    file: fileField,
+  } as const;
+  const add = (person: ListedPerson) => list.add(person);
+  const hasItems = readItems(people, add) > 0;
+  if (hasItems === (readTrimmed(inputData, fileField) !== undefined))
     throw inputError(
       `${contactsField.label} and ${fileField.label} are both ${hasItems ? 'filled in' : 'blank'}.`,
       'Fill in one of the two.',
     );
-  if (url !== undefined) {
-    list.encoding = await readFile(z, source, url, 'contacts');
-    columns.requireParts();
-  }
+  list.encoding = await readFile(z, people, add);
+  if (list.encoding !== null) columns.requireParts();
   list.rejectMistakes();
   return list;
 }
@@ -74,7 +72,7 @@ export class NewList {
   readonly first: string[] = [];
   /** How many contacts have each name, without case and punctuation. */
   readonly names = new Map<string, number>();
-  /** The name and the place of the contact with each reference. A place is "contact 3 (row 4 of the file)". */
+  /** The name and the place of the contact with each reference. A place is "Row 4 of the file (Ann Lee)". */
   readonly references = new Map<string, { name: string; place: string }>();
 
   constructor(columns: ListColumns) {
@@ -87,7 +85,7 @@ export class NewList {
   }
 
   /** Adds a contact. A JSON file may be a backup, so its contacts need no address. */
-  add(place: string, read: ReadPerson, row?: ListRow): void {
+  add({ place, read, row }: ListedPerson): void {
     const { original } = row ?? {};
     if (original && isFromService(original)) {
       const { contact_id, ...contact } = original;
@@ -107,7 +105,7 @@ export class NewList {
     if (isBlank(address.street) && isBlank(address.city))
       this.report.problems.push(`${place} has no street and no city`);
     const reference = person.external_id ?? '';
-    const [first] = this.references.get(reference)?.place.split(' (') ?? [];
+    const first = this.references.get(reference)?.place;
     if (first)
       this.report.problems.push(`${place} has the same Your Reference "${truncate(reference)}" as ${first}`);
   }

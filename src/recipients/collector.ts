@@ -3,12 +3,11 @@ import type { Contact } from '../api/contacts.ts';
 import { fitsOneRequest, type Recipient } from '../api/lists.ts';
 import { printedName } from '../contacts/contact.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
-import type { ReadPerson } from '../contacts/person.ts';
 import { formatCount, formatNumber, listFirst, truncate } from '../format.ts';
 import { type InputData, inputError, readChoice, readTrimmed } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import type { WantedColumns } from '../list_columns/row_reader.ts';
-import { ListReport, type ListRow } from '../list_file/list_file.ts';
+import { type ListedPerson, ListReport, placeOf } from '../list_file/list_file.ts';
 import { groupBy } from '../values.ts';
 import { identifyPerson } from './identity.ts';
 import { type MergeCell, MergeColumns, mergeColumnsField } from './merge_columns.ts';
@@ -94,13 +93,12 @@ export class RecipientCollector {
 
   /** Adds a contact. @param isOptional true if an incomplete contact is always left out */
   addContact(contact: Contact, isOptional = false): void {
-    const name = truncate(printedName(contact).trim());
-    const from = `Contact ${contact.contact_id}${name ? ` (${name})` : ''}`;
-    this.add(from, readStored(contact), undefined, { isOptional, isStored: true });
+    const read = readStored(contact);
+    const place = placeOf(`Contact ${contact.contact_id}`, read.person);
+    this.add({ place, read }, { isOptional, isStored: true });
   }
 
-  /** Adds a person. @param from where the person comes from, such as "Row 2 of the file" */
-  add(from: string, read: ReadPerson, row?: ListRow, { isOptional = false, isStored = false } = {}): void {
+  add({ place, read, row }: ListedPerson, { isOptional = false, isStored = false } = {}): void {
     const isAnywhere = row?.mayBeAbroad && !this.#hasCountry && read.address.country === undefined;
     if (isAnywhere && read.problems.length === 0)
       read.problems.push('needs a country, because the headings of the file are not in English');
@@ -109,8 +107,6 @@ export class RecipientCollector {
     const own = parseMergeFields(row?.metadata ?? {});
     const entered = combineMergeFields(this.#common, own.fields);
     const recipient = buildRecipient(read);
-    const name = truncate(printedName(recipient));
-    const place = name && !from.includes(name) ? `${from} (${name})` : from;
     const mistakes = [...own.problems, ...findTooMany(entered)];
     const problems = [...read.problems, ...mistakes];
     if (!fitsOneRequest({ ...recipient, metadata: entered }))
@@ -127,7 +123,7 @@ export class RecipientCollector {
         `The recipients have more than ${formatNumber(maxNames)} different merge fields, the limit for this step.`,
         'Use the same names for all of them.',
       );
-    for (const note of [...read.notes, ...own.notes]) this.report.note(note, from);
+    for (const note of [...read.notes, ...own.notes]) this.report.note(note, place);
     this.#drafts.push({ place, recipient, entered, cells });
   }
 

@@ -9,7 +9,7 @@ import { defaultCountryField } from '../contacts/fields.ts';
 import { listFirst } from '../format.ts';
 import { type InputData, inputError, readBoolean, readList, readTrimmed, yesOrNo } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
-import { type ListRow, readFile, readItems } from '../list_file/list_file.ts';
+import { type ListedPerson, readFile, readItems } from '../list_file/list_file.ts';
 import { toText } from '../values.ts';
 import { incompleteAddressesField, RecipientCollector } from './collector.ts';
 import { readMergeColumns } from './merge_columns.ts';
@@ -82,20 +82,17 @@ export async function readRecipients(
   const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]), wanted);
   const collector = new RecipientCollector(columns, inputData, wanted, common);
-  const list = {
+  const people = {
+    inputData,
     columns,
     report: collector.report,
-    inputData,
-    placeOf(count: number, row?: ListRow) {
-      if (!row) return `Recipient ${count}`;
-      return row.number === undefined ? `Recipient ${count} of the file` : `Row ${row.number} of the file`;
-    },
-    visit: (...person: Parameters<RecipientCollector['add']>) => collector.add(...person),
-  };
-  readItems(list, recipientsField);
-  const url = readTrimmed(inputData, fileField);
-  if (url !== undefined) {
-    await readFile(z, list, url, 'recipients');
+    of: 'recipients',
+    items: recipientsField,
+    file: fileField,
+  } as const;
+  const add = (person: ListedPerson) => collector.add(person);
+  readItems(people, add);
+  if ((await readFile(z, people, add)) !== null) {
     columns.requireReadable();
     collector.mergeColumns.decide(columns.mergeable);
   }

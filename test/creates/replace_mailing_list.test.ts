@@ -93,8 +93,6 @@ describe('Replace Mailing List from a CSV file', () => {
     ['utf-16le', Buffer.from('\ufeffname,city\nŻółć,Akron', 'utf16le')],
     ['utf-16be', Buffer.from('\ufeffname,city\nŻółć,Akron', 'utf16le').swap16()],
     ['windows-1252', Buffer.from('name,city\nJos\xe9,M\xfcnchen', 'latin1')],
-    // Some bytes are valid UTF-8, others are not.
-    ['windows-1252', Buffer.from('name,city\n\xc3\x84nne,M\xfcnchen K\xf6ln', 'latin1')],
   ])('returns the detected encoding %s', async (file_encoding, content) => {
     api().get('/v1/contacts').reply(200, before);
     expect(await withFile(content, { dry_run: true })).toMatchObject({ file_encoding });
@@ -138,23 +136,24 @@ describe('Replace Mailing List from a CSV file', () => {
   });
 
   it.each([
-    [2, /^The CSV file has more values than columns in row 2, 3, so its values/],
+    [2, /^The CSV file has more or fewer values than columns in row 2, 3, so its values/],
     [20, /in row 2, 3, .*, 20, 21, so its values/],
-    [23, /in row 2, 3, .*, 20, 21 and 3 more, so its values/],
+    [23, /in row 2, 3, .*, 20, 21, and 3 more, so its values/],
   ])('names up to twenty of %i rows that have too many values', async (count, message) => {
     await expect(withFile(`name,city\n${'A,Akron,x\n'.repeat(count)}`)).rejects.toThrow(message);
   });
 
-  it('rejects a file that mixes encodings and names the line', async () => {
-    const content = Buffer.concat([
-      Buffer.from('name,city\nJosé,Akron\nŻółć,Akron\nRen'),
-      Buffer.from([0xe9]),
-      Buffer.from(',Akron\n'),
-    ]);
-    await expect(withFile(content)).rejects.toThrow(
-      'The file mixes two encodings: it is mostly UTF-8, but line 4 has a character that is not. Nothing was replaced. Save the whole file as UTF-8, so that no name is garbled.',
-    );
-  });
+  it.each([
+    ['JosÃ©,Akron', Buffer.concat([Buffer.from('name,city\nJosé,Akron\nRen'), Buffer.from([0xe9])])],
+    ['Ã„nne,München', Buffer.from('name,city\n\xc3\x84nne,M\xfcnchen K\xf6ln', 'latin1')],
+  ])(
+    'rejects a file that mixes UTF-8 with another encoding, and shows a value: %s',
+    async (value, content) => {
+      await expect(withFile(content)).rejects.toThrow(
+        `The file is in an unknown encoding. A value would be printed as "${value}". Nothing was replaced. Save it as "CSV UTF-8".`,
+      );
+    },
+  );
 
   it('ignores a footer row that has values only in ignored columns', async () => {
     api().get('/v1/contacts').reply(200, before);
@@ -183,14 +182,11 @@ describe('Replace Mailing List from a CSV file', () => {
   });
 
   it.each([
-    ['name,city\n\nA,Akron\n,\n,Akron\n', 'contact 2 (row 5 of the file) has no name and no company'],
-    ['sep=,\nname,city\nA,Akron\n,Akron\n', 'contact 2 (row 4 of the file) has no name and no company'],
-    [
-      'name,city,notes\nA,Akron,\n,,called twice\nB,Akron,\n',
-      'contact 2 (row 3 of the file) has no name and no company',
-    ],
+    ['name,city\n\nA,Akron\n,\n,Akron\n', 'Row 5 of the file has no name and no company'],
+    ['sep=,\nname,city\nA,Akron\n,Akron\n', 'Row 4 of the file has no name and no company'],
+    ['name,city,notes\nA,Akron,\n,,called twice\nB,Akron,\n', 'Row 3 of the file has no name and no company'],
     ['sep=;\nname;city\n"A;Akron', 'cannot be read near line 3'],
-    ['name,city\n\nA,Akron,x\n', 'more values than columns in row 3'],
+    ['name,city\n\nA,Akron,x\n', 'values than columns in row 3'],
   ])('names the row of the file, counting blank lines: %j', async (content, message) => {
     await expect(withFile(content)).rejects.toThrow(message);
   });
@@ -198,15 +194,13 @@ describe('Replace Mailing List from a CSV file', () => {
   it('names the row and field of every mistake and sends nothing', async () => {
     const content = 'name,city,street,external_id\nA,Akron,,\n,Akron,,2\nC,,,3\nD,Akron,,2\n';
     await expect(withFile(content)).rejects.toThrow(
-      /contact 2 \(row 3 of the file\) has no name and no company; contact 3 \(row 4 of the file\) has no street and no city; contact 4 .* same Your Reference "2" as contact 2/,
+      /Row 3 of the file has no name and no company; Row 4 of the file \(C\) has no street and no city; Row 5 of the file \(D\) has the same Your Reference "2" as Row 3 of the file\./,
     );
   });
 
   it.each([
-    ['', /empty/],
-    [',,,\n,,\n', /^All lines of the file are blank\./],
-    // As many bytes are valid UTF-8 as not, so the encoding is unclear.
-    [Buffer.from('name,city\nStra\xdf\xa0x,Caf\xe9', 'latin1'), /mixes two encodings.* line 2 /],
+    [' \n', /^The file is empty, or has only blank lines\./],
+    [',,,\n,,\n', /^The file is empty, or has only blank lines\./],
     [
       'city\nAkron',
       /^The file has no column for a name or a company\. It has the columns "city"\. Nothing was replaced\. In Columns,/,
@@ -468,20 +462,20 @@ describe('Mistakes in the new list', () => {
 
   it('are named by the number of the line item', async () => {
     await expect(replace([{ city: 'X' }, { name: 'B' }])).rejects.toThrow(
-      /mistakes: contact 1 has no name and no company; contact 2 has no street and no city\. Nothing was replaced\. Correct them/,
+      /mistakes: Contact 1 has no name and no company; Contact 2 \(B\) has no street and no city\. Nothing was replaced\. Correct them/,
     );
   });
 
   it('are named by the number of the contact in a JSON file, where an address is optional', async () => {
     await expect(withFile('[{"name":"A"},{"city":"X"}]')).rejects.toThrow(
-      /mistakes: contact 2 has no name and no company\. Nothing was replaced\. Correct/,
+      /mistakes: Contact 2 of the file has no name and no company\. Nothing was replaced\. Correct/,
     );
   });
 
   it.each([
-    [20, /contact 20 has no name and no company\. Nothing was replaced\. Correct/],
-    [21, /contact 20 has no name and no company; and 1 more\. Nothing was replaced\. Correct/],
-    [25, /contact 20 has no name and no company; and 5 more\. Nothing was replaced\. Correct/],
+    [20, /Contact 20 has no name and no company\. Nothing was replaced\. Correct/],
+    [21, /Contact 20 has no name and no company; and 1 more\. Nothing was replaced\. Correct/],
+    [25, /Contact 20 has no name and no company; and 5 more\. Nothing was replaced\. Correct/],
   ])('are listed up to twenty of %i', async (count, message) => {
     await expect(replace(Array.from({ length: count }, () => ({ city: 'X' })))).rejects.toThrow(message);
   });
@@ -821,9 +815,7 @@ describe('The people of the new list', () => {
     expect(await withFile('name,city,Do Not Mail\nAnn,Akron,no\nBob,Akron,yes\n')).toMatchObject({
       contact_count: 1,
       do_not_mail_left_out: 1,
-      warning: expect.stringContaining(
-        'Left out, because they get no mail: contact 2 (row 3 of the file), Bob.',
-      ),
+      warning: expect.stringContaining('Left out, because they get no mail: Row 3 of the file (Bob).'),
     });
   });
 
@@ -846,7 +838,7 @@ describe('The people of the new list', () => {
     hasPreviousList();
     puts();
     expect((await withFile('name,city,country\nAnn,Xtown,Ruritania\n')).warning).toContain(
-      'contact 1 (row 2 of the file): "Ruritania" is not a country that this step knows; it is printed as typed.',
+      'Row 2 of the file (Ann): "Ruritania" is not a country that this step knows; it is printed as typed.',
     );
   });
 
@@ -854,7 +846,7 @@ describe('The people of the new list', () => {
     const contacts = [{ name: { first: 'Ann' }, city: 'Akron' }];
     await expect(
       new UnitConnector().create('replace_mailing_list', { minimum_contacts: 1, contacts }),
-    ).rejects.toThrow('The new list has mistakes: contact 1: Name is not text.');
+    ).rejects.toThrow('The new list has mistakes: Contact 1: Name is not text.');
   });
 
   it('may not be in lists of different lengths', async () => {
@@ -921,7 +913,7 @@ it('Replace Mailing List adds Default Country, and asks about a contact who may 
   const result = await withFile(lines.join('\n'), { default_country: 'Italy' });
   expect(sent.map(({ address }) => Object(address).country)).toEqual(['Italy', '']);
   expect(result.warning).toContain(
-    '1 contact is not ready for a letter: contact 2 (row 3 of the file) needs a country, because "TN 38122" may be in the United States',
+    '1 contact is not ready for a letter: Row 3 of the file (Bob) needs a country, because "TN 38122" may be in the United States',
   );
 });
 

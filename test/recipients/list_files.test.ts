@@ -507,7 +507,7 @@ describe('The warning about a file', () => {
   it('names the row with a country that is not known', async () => {
     const { result } = await read([`${heading},Country`, 'Ann Lee,1 A St,Xtown,,123,Ruritania']);
     expect(result.warning).toBe(
-      'Row 2 of the file: "Ruritania" is not a country that this step knows; it is printed as typed.',
+      'Row 2 of the file (Ann Lee): "Ruritania" is not a country that this step knows; it is printed as typed.',
     );
   });
 
@@ -685,7 +685,9 @@ describe('A file', () => {
   });
 
   it('of blank lines is empty', async () => {
-    await expect(read(' \n\n ')).rejects.toThrow('The file is empty. Nothing was sent.');
+    await expect(read(' \n\n ')).rejects.toThrow(
+      'The file is empty, or has only blank lines. Nothing was sent.',
+    );
   });
 
   it('with headings in another language needs a country for each address', async () => {
@@ -845,6 +847,6 @@ it('A number as the only name of a row is not printed, and named in the warning'
   expect(data).toMatchObject([{ company: 'Hope' }]);
   expect(data[0]).not.toHaveProperty('name');
   expect(result).toMatchObject({
-    warning: 'Row 2 of the file: The Name "#1001" is not a name, so it is not used.',
+    warning: 'Row 2 of the file (Hope): The Name "#1001" is not a name, so it is not used.',
   });
 });
