@@ -8,15 +8,14 @@ import { finished, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import contentDisposition from 'content-disposition';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
-import { Failure, type FailureFacts, getFailure } from '../failure.ts';
+import { Failure, getFailure } from '../failure.ts';
 import { baseUrl, isLoopback } from '../settings.ts';
 import { errorCode, timeoutCode } from './errors.ts';
 import { headBytes, recognizeFile } from './file_kind.ts';
-import { staysCompressed } from './node_fetch.ts';
 import { isPrivateAddress, lookupPublic, privateAddressCode } from './public_network.ts';
 import { forEachChunk } from './read_stream.ts';
 import { fetchStream, send } from './send.ts';
-import { isDiskFull, withTemporaryFile } from './temporary_file.ts';
+import { withTemporaryFile } from './temporary_file.ts';
 
 /** A file that is being downloaded. Its length is known; its bytes are not in memory. */
 export interface RemoteFile {
@@ -80,7 +79,7 @@ async function saveFile(body: NodeJS.ReadableStream, path: string, url: URL, lim
     },
   });
   await pipeline(body, measure, createWriteStream(path)).catch((error: unknown) => {
-    throw isDiskFull(error) ? error : (getFailure(error) ?? downloadError(url, error));
+    throw getFailure(error) ?? downloadError(url, error);
   });
   return size;
 }
@@ -148,11 +147,7 @@ async function openRemoteFile(z: ZObject, url: URL, signal: AbortSignal): Promis
     throw getFailure(cause) ?? downloadError(url, cause);
   });
   const { status } = response;
-  if (status !== 200) throw notDownloaded(url, `its server returned status ${status}`, { status });
-  const encoding = response.getHeader('content-encoding');
-  if (staysCompressed(encoding)) {
-    throw notDownloaded(url, `its server compressed it in a way that we can't read (${encoding})`);
-  }
+  if (status !== 200) throw notDownloaded(url, `its server returned status ${status}`);
   return response;
 }
 
@@ -201,26 +196,18 @@ function lastSegment({ pathname }: URL): string | undefined {
   }
 }
 
-const tooLargeError = (url: URL, limit: number): Failure =>
-  fileError(
-    url,
-    `is larger than ${Math.floor(limit / 1_000_000)} MB, the limit for this step.`,
-    'Choose a smaller file.',
-  );
-
 function downloadError(url: URL, cause: unknown): Failure {
   const code = errorCode(cause);
   if (code === privateAddressCode) return privateError(url);
-  if (code === timeoutCode) return notDownloaded(url, 'its server did not respond in time', { cause });
-  return notDownloaded(url, `the connection to its server failed${code ? ` (${code})` : ''}`, { cause });
+  if (code === timeoutCode) return notDownloaded(url, 'its server did not respond in time');
+  return notDownloaded(url, `the connection to its server failed${code ? ` (${code})` : ''}`);
 }
 
-const notDownloaded = (url: URL, reason: string, details: Partial<FailureFacts> = {}): Failure =>
+const notDownloaded = (url: URL, reason: string): Failure =>
   fileError(
     url,
     `could not be downloaded: ${reason}.`,
     'Check that the link opens without logging in, then run the step again.',
-    details,
   );
 
 const privateError = (url: URL): Failure =>
@@ -230,11 +217,13 @@ const privateError = (url: URL): Failure =>
     'Use a link that opens from any computer.',
   );
 
+const tooLargeError = (url: URL, limit: number): Failure =>
+  fileError(
+    url,
+    `is larger than ${Math.floor(limit / 1_000_000)} MB, the limit for this step.`,
+    'Choose a smaller file.',
+  );
+
 /** @param problem follows the URL in the message */
-const fileError = (
-  { origin, pathname }: URL,
-  problem: string,
-  advice: string,
-  details: Partial<FailureFacts> = {},
-): Failure =>
-  new Failure({ ...details, kind: 'not_done', what: `The file at ${origin}${pathname} ${problem}`, advice });
+const fileError = ({ origin, pathname }: URL, problem: string, advice: string): Failure =>
+  new Failure({ kind: 'not_done', what: `The file at ${origin}${pathname} ${problem}`, advice });

@@ -5,35 +5,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import http, { ClientRequest, IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { pipeline } from 'node:stream';
-import { createBrotliDecompress, createGunzip } from 'node:zlib';
-
-// Compressed bodies. node-fetch 2 decompresses leniently: a body that is cut off in the middle ends as if it were complete. So
-// streamed bodies are requested with `compress: false` and decompressed here, where a truncated body is an error.
-//
-// Upstream: `finishFlush: Z_SYNC_FLUSH` in node-fetch 2.7.0.
-// Remove this when zapier-platform-core no longer uses node-fetch 2; compressed_body.test.ts then fails.
-
-/** The compressions that requests offer to the server. */
-export const acceptedEncodings = 'gzip, br';
-
-const nameOf = (encoding: string | undefined): string => encoding?.trim().toLowerCase() ?? '';
-
-/**
- * Returns true if a body stays compressed because the server chose a compression that was not offered. Servers also use the
- * header for encodings that are not compressions, such as `utf-8` or `aws-chunked`.
- */
-export const staysCompressed = (encoding: string | undefined): boolean =>
-  !['gzip', 'br'].includes(nameOf(encoding)) &&
-  /\b(?:gzip|deflate|compress|zstd|br)\b/.test(nameOf(encoding));
-
-/** Returns the decompressed body, a stream that fails if the compressed stream breaks off. */
-export function decompress(body: NodeJS.ReadableStream, encoding: string | undefined): NodeJS.ReadableStream {
-  const name = nameOf(encoding);
-  if (name !== 'gzip' && name !== 'br') return body;
-  // Without a callback, `pipeline` would throw an error. The returned stream reports it.
-  return pipeline(body, name === 'gzip' ? createGunzip() : createBrotliDecompress(), () => undefined);
-}
 
 // Fresh connections. node-fetch uses Node's global agent, which keeps connections for later requests. AWS Lambda freezes the
 // connector's process between two runs; meanwhile the service or a proxy closes idle connections, and a request that the next run

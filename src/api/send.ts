@@ -24,7 +24,7 @@ import {
   transportError,
   unexpectedResponseError,
 } from './errors.ts';
-import { acceptedEncodings, decompress, detectTruncatedResponses, freshAgent } from './node_fetch.ts';
+import { detectTruncatedResponses, freshAgent } from './node_fetch.ts';
 import { isPrivateAddress, lookupPublic } from './public_network.ts';
 import { parseJson } from './values.ts';
 
@@ -202,12 +202,10 @@ export const fetchWhole: Fetch<HttpResponse<unknown>> = (z, options) =>
 
 /** Returns the response as soon as its body begins to arrive. */
 export const fetchStream: Fetch<RawHttpResponse> = async (z, options) => {
-  const headers = { ...options.headers, 'Accept-Encoding': acceptedEncodings };
-  const response = await z.request({ ...options, headers, raw: true, compress: false });
-  const body = decompress(response.body, response.getHeader('content-encoding'));
+  const response = await z.request({ ...options, raw: true });
   // Without a listener, an early error would crash the process. A later reader still gets the error.
-  body.on('error', () => undefined);
-  return Object.defineProperty(response, 'body', { value: body });
+  response.body.on('error', () => undefined);
+  return response;
 };
 
 /** Sends a request. Repeats a GET once if that is likely to succeed. Returns any response: a success, an error or a redirect. */
