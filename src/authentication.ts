@@ -35,7 +35,7 @@ const authorizeUrl = (async (_z, bundle) => {
  */
 const getAccessToken = (async (z, bundle) => {
   const error = callbackParameter(bundle, 'error');
-  if (error) throw notConnectedError(connectionErrors.get(error) ?? rejectedBecause(displayableCode(error)));
+  if (error) throw notConnectedError(connectionErrors.get(error) ?? rejection(displayableCode(error)));
   const code = callbackParameter(bundle, 'code');
   if (!code) throw notConnectedError(`The letter service returned no authorization code. ${tryAgain}`);
   const response = await requestToken(z, code);
@@ -116,35 +116,30 @@ function tokenError({ status, header, body, secrets }: ErrorResponse): Failure {
     const retryAfter = retryDelay(header('retry-after'));
     return new Failure({ kind: 'run_again', what, advice: tryLater, status, retryAfter });
   }
-  const { code } = readErrorBody(body, header('content-type') ?? '', secrets);
+  const code = displayableCode(readErrorBody(body, header('content-type') ?? '', secrets).code);
   const known = connectionErrors.get(`${status} ${code}`) ?? connectionErrors.get(code ?? '');
   const other =
     status >= 500
-      ? `The letter service returned a server error (${status}). Try connecting the account again later.`
-      : rejectedBecause(displayableCode(code) ?? String(status));
-  return new Failure({ kind: 'not_done', what: known ?? other, code: displayableCode(code), status });
+      ? `The letter service returned a server error (${status}). ${tryLater}`
+      : rejection(code ?? String(status));
+  return new Failure({ kind: 'not_done', what: known ?? other, code, status });
 }
+
+const tryAgain = 'Try connecting the account again.';
+const tryLater = 'Try connecting the account again in a few minutes.';
+const contactSupport = "Contact this integration's support";
 
 const noTokenError = (): Failure =>
   notConnectedError(
-    'The letter service returned no access token, perhaps because of maintenance. Try connecting the account again later.',
+    `The letter service returned no access token, perhaps because of maintenance. ${tryLater}`,
   );
+
+const rejection = (code?: string): string =>
+  addDetails(`The letter service rejected the connection. ${tryAgain}`, [code]);
 
 /** Returns the error code if it is safe to show: lower-case words, which cannot be a secret. */
 const displayableCode = (code: string | undefined): string | undefined =>
-  code !== undefined && /^[a-z]+(_[a-z]+)*$/.test(code) && code.length <= 40 ? code : undefined;
-
-const contactSupport = "Contact this integration's support.";
-
-const tryAgain = 'Try connecting the account again.';
-
-const tryLater = 'Try connecting the account again in a few minutes.';
-
-const rejectedBecause = (code: string | undefined): string =>
-  addDetails(`The letter service rejected the connection. ${tryAgain}`, [code]);
-
-/** Names the settings to check. */
-const checkClient = addDetails(contactSupport, ['CLIENT_ID', 'CLIENT_SECRET']);
+  /^[a-z_]{1,40}$/.test(code ?? '') ? code : undefined;
 
 /** Messages by the error code of the authorization or the token request. A status before the code distinguishes two causes. */
 const connectionErrors = new Map(
@@ -152,15 +147,15 @@ const connectionErrors = new Map(
     access_denied:
       'You did not allow the connection. To use this account in Zaps, connect it again and choose Allow.',
     invalid_request: `The letter service did not understand the connection request, perhaps because it was missing a parameter. ${tryAgain} If it fails again, contact this integration's support.`,
-    invalid_scope: `The letter service does not offer a permission that this integration asks for. ${addDetails(contactSupport, ['OAUTH_SCOPES'])}`,
-    unsupported_response_type: `The letter service does not support this kind of connection. ${contactSupport}`,
-    unauthorized_client: `The letter service does not accept connections from this integration. ${contactSupport}`,
+    invalid_scope: `The letter service does not offer a permission that this integration asks for. ${contactSupport} (OAUTH_SCOPES).`,
+    unsupported_response_type: `The letter service does not support this kind of connection. ${contactSupport}.`,
+    unauthorized_client: `The letter service does not accept connections from this integration. ${contactSupport}.`,
     temporarily_unavailable: `The letter service is temporarily unavailable, perhaps for maintenance. ${tryLater}`,
-    '400 invalid_client': `The letter service could not identify this integration. ${checkClient}`,
-    '401 invalid_client': `The letter service does not recognize this integration, or has blocked it. ${checkClient}`,
+    '400 invalid_client': `The letter service could not identify this integration. ${contactSupport} (CLIENT_ID, CLIENT_SECRET).`,
+    '401 invalid_client': `The letter service does not recognize this integration, or has blocked it. ${contactSupport} (CLIENT_ID, CLIENT_SECRET).`,
     invalid_grant:
       'Your approval expired or was already used. Connect the account again, and finish within a few minutes.',
-    unsupported_grant_type: `The letter service does not support this way of connecting. ${contactSupport}`,
+    unsupported_grant_type: `The letter service does not support this way of connecting. ${contactSupport}.`,
   }),
 );
 

@@ -12,34 +12,32 @@ export const formatCount = (count: number, one: string, many = `${one}s`): strin
 
 /** Returns a time in the user's time zone, such as "Mar 12, 2026, 10:00 AM EDT". */
 export const formatTime = (time: number, timeZone: string | null | undefined): string =>
-  inZone(timeZone, (zone) =>
-    formatDate(time, zone, {
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'short',
-    }),
-  );
-
-/** Returns a day in the user's time zone, such as "March 12", or "March 12, 2025" if it is in another year than now. */
-export const formatDay = (time: number, timeZone: string | null | undefined): string =>
-  inZone(timeZone, (zone) => {
-    const [year, thisYear] = [time, Date.now()].map((when) => formatDate(when, zone, { year: 'numeric' }));
-    const day = formatDate(time, zone, { month: 'long', day: 'numeric' });
-    return year === thisYear ? day : `${day}, ${year}`;
+  formatDate(time, timeZone, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
   });
 
-const formatDate = (time: number, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(time);
+/** Returns a day in the user's time zone, such as "March 12", or "March 12, 2025" if it is in another year than now. */
+export function formatDay(time: number, timeZone: string | null | undefined): string {
+  const [year, thisYear] = [time, Date.now()].map((when) => formatDate(when, timeZone, { year: 'numeric' }));
+  const day = formatDate(time, timeZone, { month: 'long', day: 'numeric' });
+  return year === thisYear ? day : `${day}, ${year}`;
+}
 
 /** Formats in UTC if the time zone is missing or unknown. */
-function inZone(timeZone: string | null | undefined, format: (zone: string) => string): string {
+function formatDate(
+  time: number,
+  timeZone: string | null | undefined,
+  options: Intl.DateTimeFormatOptions,
+): string {
   try {
-    return format(timeZone ?? 'UTC');
+    return new Intl.DateTimeFormat('en-US', { ...options, timeZone: timeZone ?? 'UTC' }).format(time);
   } catch {
-    return format('UTC');
+    return formatDate(time, 'UTC', options);
   }
 }
 

@@ -5,15 +5,11 @@ export class MalformedListError extends Error {}
 
 const quote = 0x22;
 const comma = 0x2c;
-const openAngle = 0x3c;
 const openBracket = 0x5b;
 const backslash = 0x5c;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
-
-/** Maximum bytes of one item. */
-const recordLimit = 4 * 1024 * 1024;
 
 /** Shared, because a new buffer for each item would take a third of the time. */
 const emptyBuffer: Buffer = Buffer.alloc(0);
@@ -35,8 +31,6 @@ interface Options {
  * nesting; the syntax of an item is checked when it is parsed.
  */
 export class JsonArraySplitter {
-  /** True while only white space has arrived. */
-  empty = true;
   /** True if the outermost value is closed, so the list is complete. */
   ended = false;
   /** How many complete items have arrived. */
@@ -128,7 +122,7 @@ export class JsonArraySplitter {
 
   /** Checks a byte outside the items, and finds the start and the end of the list. */
   #readOutsideItem(byte: number, depth: number): void {
-    if (isSpace(byte) || (this.empty && isByteOrderMark(byte))) return;
+    if (isSpace(byte)) return;
     if (depth === this.#listDepth) {
       if (byte === closeBracket) {
         this.#listDepth = Number.POSITIVE_INFINITY;
@@ -138,9 +132,7 @@ export class JsonArraySplitter {
     } else if (depth === 0) {
       if (this.ended) throw new MalformedListError('unexpected data after the list');
       if (byte === openBracket && this.#options.mayBeBare) this.#listDepth = 1;
-      else if (byte === openAngle) throw new MalformedListError('a web page instead of data');
       else if (byte !== openBrace) throw this.#noList();
-      this.empty = false;
     } else if (depth === 1) this.#readOuterObject(byte);
   }
 
@@ -179,8 +171,6 @@ export class JsonArraySplitter {
   }
 
   #withCarried(part: Buffer): Buffer {
-    if (this.#carried.length + part.length > recordLimit)
-      throw new MalformedListError('an item larger than 4 MB');
     return this.#carried.length === 0 ? part : Buffer.concat([this.#carried, part]);
   }
 }
@@ -189,5 +179,3 @@ export class JsonArraySplitter {
 const itemStart = /(?<=,\s*)\{\s*"\w/y;
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-
-const isByteOrderMark = (byte: number): boolean => byte === 0xef || byte === 0xbb || byte === 0xbf;

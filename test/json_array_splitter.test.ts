@@ -67,8 +67,8 @@ describe('JsonArraySplitter', () => {
   });
 
   it.each([
-    ['<!doctype html>', 'a web page instead of data'],
-    ['  \r\n\t<html>', 'a web page instead of data'],
+    ['<!doctype html>', 'data without a list named "contacts"'],
+    ['  \r\n\t<html>', 'data without a list named "contacts"'],
     ['Service unavailable', 'data without a list named "contacts"'],
     ['[{"contact_id":"c-1"}]', 'data without a list named "contacts"'],
     ['"contacts"', 'data without a list named "contacts"'],
@@ -100,7 +100,7 @@ describe('JsonArraySplitter', () => {
   });
 
   it.each([
-    ['\ufeff \t\r\n{ "contacts" : [ {} ] } \r\n\t '],
+    [' \t\r\n{ "contacts" : [ {} ] } \r\n\t '],
     ['{"more":"contacts","other":["a","contacts",[1]],"contacts":[{}]}'],
     ['{"more":{"contacts":[1,2]},"contacts":[{}]}'],
     ['{"contacts":[{}],"more":{"contacts":[1,2]},"other":["contacts"],"last":"contacts"}'],
@@ -122,27 +122,5 @@ describe('JsonArraySplitter', () => {
     const expected = { records: [], count: 0, ended: true };
     expect(split([Buffer.from(body)])).toEqual(expected);
     expect(split(byteByByte(Buffer.from(body)))).toEqual(expected);
-  });
-
-  it('rejects a contact larger than 4 MB and accepts one just below', () => {
-    const body = (size: number) => [Buffer.from(`{"contacts":[{"name":"${'x'.repeat(size)}"}]}`)];
-    expect(split(body(4 * 1024 * 1024 - 100)).count).toBe(1);
-    expect(() => split(body(4 * 1024 * 1024 + 64 * 1024))).toThrow(
-      new MalformedListError('an item larger than 4 MB'),
-    );
-  });
-
-  const megabyte = 'x'.repeat(1024 * 1024);
-  const chunksOf = (...texts: string[]) => texts.map((text) => Buffer.from(text));
-
-  it('rejects a contact larger than 4 MB before it ends', () => {
-    const chunks = chunksOf('{"contacts":[{"name":"', megabyte, megabyte, megabyte, megabyte);
-    expect(() => split(chunks)).toThrow(new MalformedListError('an item larger than 4 MB'));
-  });
-
-  it('accepts contacts that together are larger than 4 MB and each arrive in two chunks', () => {
-    const contact = [`{"name":"${megabyte}`, '"},'];
-    const contacts = Array.from({ length: 5 }, () => contact).flat();
-    expect(split(chunksOf('{"contacts":[', ...contacts, '{}]}'))).toMatchObject({ count: 6, ended: true });
   });
 });

@@ -159,8 +159,8 @@ describe('An error response', () => {
 
   it.each([
     ['an HTML page', '<html></html>', /a web page instead of data/],
-    ['an empty body', '', /an empty response/],
-    ['truncated JSON', '{"contact_id":"c', /an incomplete response/],
+    ['an empty body', '', /an unreadable response/],
+    ['truncated JSON', '{"contact_id":"c', /an unreadable response/],
     ['unexpected JSON', '{"id":1}', /an unexpected format \(at contact_id/],
   ])('with status 200 and %s is an error', async (_body, body, message) => {
     api().post('/v3/contacts').reply(200, body);

@@ -18,7 +18,8 @@ export interface Recipient {
 /** The service's limits for one request. */
 export const maxMergeFields = 100;
 export const maxMergeFieldLength = 1_000;
-const maxRequestBytes = 1_000_000;
+/** A request has 1 MB at most, with a few bytes around the recipients. */
+const maxRecipientBytes = 999_900;
 
 const createdList = zod.looseObject({ list_id: identifier, expires: looseText });
 
@@ -59,38 +60,23 @@ export async function addRecipients(
   const { contacts } = await requestJson(z, addedRecipients, {
     method: 'POST',
     path: path`/v1/lists/${listId}/contacts`,
-    json: requestBody(recipients),
+    json: { type: 'contacts', data: recipients.map((recipient) => ({ type: 'contact', ...recipient })) },
     purpose,
   });
   if (contacts.length === recipients.length) return contacts;
   throw unexpectedResponseError(`${contacts.length} instead of ${recipients.length} recipients`, purpose);
 }
 
-const requestBody = (recipients: readonly Recipient[]) => ({
-  type: 'contacts',
-  data: recipients.map((recipient) => ({ type: 'contact', ...recipient })),
-});
-
-/** Bytes of a request without recipients. */
-const emptyRequestBytes = JSON.stringify(requestBody([])).length;
-
-/** Bytes that a recipient adds to a request, including a comma. */
-const bytesOf = (recipient: Recipient): number =>
-  Buffer.byteLength(JSON.stringify({ type: 'contact', ...recipient })) + 1;
-
-export const fitsOneRequest = (recipient: Recipient): boolean =>
-  emptyRequestBytes + bytesOf(recipient) <= maxRequestBytes;
-
 /** Groups recipients so that no request is larger than the service accepts. */
 export function splitIntoRequests(recipients: readonly Recipient[]): Recipient[][] {
   const groups: Recipient[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const recipient of recipients) {
-    const more = bytesOf(recipient);
+    const more = Buffer.byteLength(JSON.stringify({ type: 'contact', ...recipient })) + 1;
     bytes += more;
-    if (bytes > maxRequestBytes) {
+    if (bytes > maxRecipientBytes) {
       groups.push([]);
-      bytes = emptyRequestBytes + more;
+      bytes = more;
     }
     groups.at(-1)?.push(recipient);
   }

@@ -4,7 +4,6 @@
  */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
-import * as lists from '../api/lists.ts';
 import { joinWarnings, printedName } from '../contacts/contact.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { formatEnvelope } from '../contacts/envelope.ts';
@@ -66,8 +65,6 @@ export const perform = (async (z, bundle) => {
     const { fields: mergeFields, notes: mergeNotes } = readMergeFields(bundle);
     const fields = summarizeOne(mergeFields, allowsBlankMergeFields(inputData));
     const recipient = withMergeFields(printed, mergeFields);
-    if (!lists.fitsOneRequest(recipient))
-      problems.push('has more text than the letter service accepts (1 MB)');
     if (problems.length > 0)
       throw inputError(
         [`The recipient ${problems.join(', ')}.`, ...notes].join(' '),

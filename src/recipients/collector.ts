@@ -1,6 +1,6 @@
 /** Collects the recipients of a new list. Checks each recipient, and keeps only one of several whose letters are equal. */
 import type { Contact } from '../api/contacts.ts';
-import { fitsOneRequest, type Recipient } from '../api/lists.ts';
+import type { Recipient } from '../api/lists.ts';
 import { printedName } from '../contacts/contact.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
 import { formatCount, formatNumber, listFirst, truncate } from '../format.ts';
@@ -109,8 +109,6 @@ export class RecipientCollector {
     const recipient = buildRecipient(read);
     const mistakes = [...own.problems, ...findTooMany(entered)];
     const problems = [...read.problems, ...mistakes];
-    if (!fitsOneRequest({ ...recipient, metadata: entered }))
-      problems.push('has more text than the letter service accepts (1 MB)');
     // A contact without a country is American, whatever else the list has.
     if (!isStored) this.report.countries.add(place, read);
     if (problems.length > 0) {

@@ -3,8 +3,8 @@ import { splitIntoRequests } from '../../src/api/lists.ts';
 
 describe('Recipients', () => {
   it.each([
-    ['two whose request has 999,999 bytes', 499_985, [2, 2, 1]],
-    ['one if two would have 1,000,001 bytes', 499_986, [1, 1, 1, 1, 1]],
+    ['two with 999,900 bytes', 499_950, [2, 2, 1]],
+    ['one if two would have more', 499_951, [1, 1, 1, 1, 1]],
   ])('are sent in requests of up to 1 MB: %s', (_size, bytes, expected) => {
     const others = ',{"type":"contact","name":"","address":{}}'.length;
     const recipient = { name: 'x'.repeat(bytes - others), address: {} };

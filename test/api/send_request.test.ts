@@ -25,16 +25,6 @@ describe('path', () => {
   it.each(['', '.', '..', ' ', '\n\t'])('rejects %j, which would change the path', (value) => {
     expect(() => path`/v1/contacts/${value}`).toThrow(/is not a valid ID/);
   });
-
-  it('rejects paths without a version of the API', () => {
-    for (const wrong of [
-      () => path`/contacts`,
-      () => path`/x/v1/contacts`,
-      () => path`v1/contacts`,
-      () => path`/v1/contacts?x=1`,
-    ])
-      expect(wrong).toThrow(/is not a path of the letter service/);
-  });
 });
 
 describe('A request', () => {
@@ -120,15 +110,9 @@ describe('A redirect', () => {
 
 describe('A response', () => {
   it.each([
-    [
-      'a web page according to its content type',
-      'Down',
-      { 'Content-Type': 'text/html' },
-      /a web page instead of data/,
-    ],
     ['a web page', '  <html>', {}, /a web page instead of data/],
-    ['text', 'Down: 1 < 2', {}, /text instead of data/],
-    ['spaces', ' \n', {}, /an empty response/],
+    ['text', 'Down: 1 < 2', {}, /an unreadable response/],
+    ['spaces', ' \n', {}, /an unreadable response/],
     ['an unexpected object', '{"order":{}}', {}, /data in an unexpected format \(at id\) when asked/],
     ['an object without its ID', '{"type":"order"}', {}, /an unexpected format \(at id\) when/],
     ['a list', '[]', {}, /data in an unexpected format when asked/],
@@ -154,7 +138,7 @@ describe('A response', () => {
     ['errors', '{"errors":[{"code":"x"}]}', /an error with a success status/],
     ['an object with an error', '{"ok":true,"error":"no"}', /an error with a success status/],
     ['a web page', '<html></html>', /a web page instead of data/],
-    ['text', 'Down', /text instead of data/],
+    ['text', 'Down', /an unreadable response/],
   ])('to a deletion must not be %s', async (_body, body, message) => {
     api().delete('/v1/contacts/c-1').reply(200, body);
     await expect(deleteContact()).rejects.toThrow(message);

@@ -305,11 +305,6 @@ describe('Send Letter', () => {
       /Merge Fields is set to "\[\{"amount":"\$50"\}\]", which is not a set of names and values/,
     ],
     [
-      'more text than one request can have',
-      { name: 'x'.repeat(1_000_000) },
-      /^Letter to x+…: The recipient has more text than the letter service accepts \(1 MB\)\. Nothing was ordered by this run\. Correct/,
-    ],
-    [
       'merge fields that are text',
       { merge_fields: '$50' },
       /Merge Fields is set to "\$50", which is not a set of names and values/,

@@ -78,11 +78,6 @@ describe('A list file', () => {
       `name,city\nA,B\nC,"${'x,y\n'.repeat(400_000)}`,
       /perhaps a quotation mark is missing/,
     ],
-    [
-      'a contact in JSON larger than 4 MB',
-      JSON.stringify([{ name: 'x'.repeat(5_000_000) }]),
-      /^The JSON file has an item larger than 4 MB\. /,
-    ],
   ])('with %s is rejected with the limit', async (_problem, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
   });

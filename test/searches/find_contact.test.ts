@@ -286,8 +286,8 @@ describe('Find Contact', () => {
   );
 
   it.each([
-    ['a web page', '<html>', /a web page instead of data/],
-    ['an empty body', '', /an empty response/],
+    ['a web page', '<html>', /data without a list named/],
+    ['an empty body', '', /an incomplete list/],
     ['a truncated list', '{"contacts":[{"contact_id":"c-1","name":"A"}', /an incomplete list/],
     ['JSON without contacts', '{"data":[]}', /without a list named/],
     ['contacts that are not valid JSON', '{"contacts":[{"contact_id":x}]}', /a list that is not valid JSON/],

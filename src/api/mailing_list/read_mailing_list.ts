@@ -64,8 +64,7 @@ export async function readList(
     if (error instanceof MalformedListError) throw unexpected(error.message);
     throw getFailure(error) ?? transportError(error, purpose);
   }
-  if (!records.ended && !stopped)
-    throw unexpected(records.empty ? 'an empty response' : 'an incomplete list');
+  if (!records.ended && !stopped) throw unexpected('an incomplete list');
   return records.count;
 }
 
