@@ -66,27 +66,21 @@ export const orderOutputFields = [
 export const orderedOutputFields = [...orderOutputFields, ...resultOutputFields];
 
 /** Describes what an order prints, item by item. */
-export function checkItems(contents: readonly Item[]): Checks {
-  const sheets = contents.filter(({ type }) => type === 'sheet');
-  const envelopes = contents.filter(({ type }) => type === 'envelope');
-  return {
-    checked: [
-      ...sheets.flatMap((sheet, index) => {
-        const texts = Array.isArray(sheet.merge) ? sheet.merge.length : 0;
-        const name = sheets.length === 1 ? 'Sheet' : `Sheet ${index + 1}`;
-        return [
-          `${name}: ${describeItem(sheet)}.`,
-          ...(texts > 0 ? [`${name} has ${formatCount(texts, 'merge text')}.`] : []),
-        ];
-      }),
-      ...envelopes.map((item) => `${item.outer ? 'Outer' : 'Return'} envelope: ${describeItem(item)}.`),
-      ...(envelopes.some(({ outer }) => outer) ? [] : ['There is no outer envelope.']),
-    ],
-  };
+export const checkItems = (contents: readonly Item[]): Checks => ({
+  checked: [
+    ...contents.map((item) => `${nameItem(contents, item)}: ${describeItem(item)}.`),
+    ...(contents.some(({ outer }) => outer) ? [] : ['There is no outer envelope.']),
+  ],
+});
+
+/** Returns the name of a sheet or an envelope in messages, such as "Sheet 2". */
+export function nameItem(contents: readonly Item[], item: Item): string {
+  if (item.type !== 'sheet') return item.outer ? 'Outer Envelope' : 'Return Envelope';
+  return `Sheet ${contents.filter(({ type }) => type === 'sheet').indexOf(item) + 1}`;
 }
 
 /** Describes a sheet or an envelope in a few words, such as `file f-120-8841, 8.5 × 11 inches, color, double-sided`. */
-export const describeItem = (item: Item): string =>
+export const describeItem = ({ merge, ...item }: Item): string =>
   [
     item.file ? `file ${item.file}` : undefined,
     item.envelope_type,
@@ -96,6 +90,7 @@ export const describeItem = (item: Item): string =>
     item.landscape ? 'landscape' : undefined,
     item.paper_type ? `paper ${item.paper_type}` : undefined,
     item.logo ? `logo ${item.logo}` : undefined,
+    Array.isArray(merge) && merge.length > 0 ? formatCount(merge.length, 'merge text') : undefined,
   ]
     .filter(Boolean)
     .join(', ');

@@ -4,6 +4,7 @@ import * as orders from '../api/orders.ts';
 import type { Cache } from '../cache.ts';
 import { explain, getFailure } from '../failure.ts';
 import { readContentHash } from '../files/upload.ts';
+import { nameItem } from './order.ts';
 import { orderLetters } from './order_letters.ts';
 import { listField, type OrderOptions } from './order_options.ts';
 import type { OrderPeople } from './order_people.ts';
@@ -60,27 +61,20 @@ const identifyFiles = (cache: Cache, contents: OrderRequest['contents']): Promis
 
 /** Adds to a rejection which sheet or envelope it is about, and what to do. The message quotes the service's path. */
 function explainRejection(error: unknown, contents: OrderRequest['contents'], listProblem: ListProblem) {
-  const item = describeItemAt(contents, getFailure(error)?.attribute ?? '');
-  const unknownList = item ? {} : listProblem;
+  const [, index] = /contents\W{1,2}(\d+)/i.exec(getFailure(error)?.attribute ?? '') ?? [];
+  const item = contents[Number(index)];
+  const name = item && nameItem(contents, item);
+  const checkItem = name === undefined ? undefined : { advice: `Check ${name}.` };
+  const checkList = {
+    advice: `Check each ID in this step. Lists expire after 14 days: make a new one with Create Temporary List, and map its ${listField.label}.`,
+  };
   return explain(error, {
     'orders.unknown_file': {
-      advice: `${item ? `Check the file of ${item}` : 'Check the files'}. If it was uploaded a moment ago, run the step again in a minute.`,
+      advice: `Check the ${name ? `file of ${name}` : 'files'}. If it was uploaded a moment ago, run the step again in a minute.`,
     },
-    'orders.invalid_id': {
-      advice: `Check ${item ?? `each ID in this step. Lists expire after 14 days: make a new one with Create Temporary List, and map its ${listField.label}`}.`,
-      ...unknownList,
-    },
-    'lists.not_found': unknownList,
-    not_found: unknownList,
-    not_done: item ? { advice: `Check ${item}.` } : {},
+    'orders.invalid_id': checkItem ?? listProblem ?? checkList,
+    'lists.not_found': checkItem ?? listProblem,
+    not_found: checkItem ?? listProblem,
+    not_done: checkItem,
   });
-}
-
-/** Returns the sheet or envelope that a path of the service leads to: "Sheet 2" for `contents[1].merge[0].font`. */
-function describeItemAt(contents: OrderRequest['contents'], path: string): string | undefined {
-  const index = Number(/contents\W{1,2}(\d+)/i.exec(path)?.[1]);
-  const item = contents[index];
-  if (!item) return undefined;
-  if (item.type !== 'sheet') return item.outer ? 'the outer envelope' : 'the return envelope';
-  return `Sheet ${contents.slice(0, index + 1).filter(({ type }) => type === 'sheet').length}`;
 }

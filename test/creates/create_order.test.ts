@@ -210,8 +210,8 @@ describe('Create Order in an editor test', () => {
         'The logo "l-9" exists.',
         'Sheet 1: file f-1.',
         'Sheet 2: file f-2.',
-        'Return envelope: e-2.',
-        'Outer envelope: e-1, logo l-9.',
+        'Return Envelope: e-2.',
+        'Outer Envelope: e-1, logo l-9.',
       ],
       not_checked: [
         'Whether the list exists and who is on it: the letter service cannot look up lists.',
@@ -226,8 +226,7 @@ describe('Create Order in an editor test', () => {
     expect(await check({ sheets: [sheet], merges: [{ text: 'Dear {greeting}' }] })).toMatchObject({
       checked: [
         'The file exists.',
-        'Sheet: file f-1, 8.5 × 11 inches, color, single-sided, paper p-1.',
-        'Sheet has 1 merge text.',
+        'Sheet 1: file f-1, 8.5 × 11 inches, color, single-sided, paper p-1, 1 merge text.',
         'There is no outer envelope.',
       ],
     });
@@ -373,8 +372,8 @@ describe('Create Order', () => {
 
   it.each([
     [{ error: id, message: 'no p-100' }, /“no p-100”\. Nothing was ordered by this run\. Check each ID /],
-    [{ error: id, attribute: 'contents[3].envelope_type' }, /Check the outer envelope \(/],
-    [{ error: id, attribute: 'contents/2/width' }, /Check the return envelope \(/],
+    [{ error: id, attribute: 'contents[3].envelope_type' }, /Check Outer Envelope \(/],
+    [{ error: id, attribute: 'contents/2/width' }, /Check Return Envelope \(/],
     [
       { error: id, attribute: 'contents[1].merge[1].font' },
       /Check Sheet 2 \(.*contents\[1\]\.merge\[1\]\.font\)/,

@@ -86,7 +86,7 @@ describe('Repeat Order With New File', () => {
       'an order with several sheets and no sheet number',
       { ...earlier, contents: [sheet, { type: 'sheet', file: 'f-2' }] },
       {},
-      /has 2 sheets: Sheet 1 \(file f-old, 8\.5 × 11 inches, color, double-sided, paper p-1\), Sheet 2 \(file f-2\)\. Nothing was ordered by this run\. In Sheet Number, enter the number of the sheet that gets the new file\.$/,
+      /has 2 sheets: Sheet 1 \(file f-old, 8\.5 × 11 inches, color, double-sided, paper p-1, 1 merge text\), Sheet 2 \(file f-2\)\. Nothing was ordered by this run\. In Sheet Number, enter the number of the sheet that gets the new file\.$/,
     ],
     [
       'a sheet that the order does not have',
@@ -252,9 +252,8 @@ describe('Repeat Order With New File in an editor test', () => {
       checked: [
         'The earlier order exists. The new order does not copy its status, price and dates.',
         'The file "april.pdf" can be downloaded. It replaces the file f-old.',
-        'Sheet: file "april.pdf", 8.5 × 11 inches, color, double-sided, paper p-1.',
-        'Sheet has 1 merge text.',
-        'Outer envelope: e-1, logo l-9.',
+        'Sheet 1: file "april.pdf", 8.5 × 11 inches, color, double-sided, paper p-1, 1 merge text.',
+        'Outer Envelope: e-1, logo l-9.',
         'Printed from the earlier order: "Dear {greeting},".',
       ],
     });
@@ -294,7 +293,7 @@ describe('Repeat Order With New File in an editor test', () => {
     reads({ ...earlier, contents: [sheet, { type: 'envelope', envelope_type: 'e-2', outer: false }] });
     serves();
     expect(await preview()).toMatchObject({
-      checked: expect.arrayContaining(['Return envelope: e-2.', 'There is no outer envelope.']),
+      checked: expect.arrayContaining(['Return Envelope: e-2.', 'There is no outer envelope.']),
     });
   });
 });
@@ -374,7 +373,7 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
     serves();
     uploads('f-newer');
     await expect(letters(connector)).rejects.toThrow(
-      /2 of these 3 people already got the same letter .*Not yet written to: Dan Hill\. Make a list with Create Temporary List, and map it to List ID of this step instead\./,
+      /2 of these 3 people already got the same letter, .*Not yet written to: Dan Hill\. Make a list with Create Temporary List, and map it to List ID of this step instead\./,
     );
   });
 
@@ -471,12 +470,11 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
     expect(result.checked).toEqual([
       'The earlier order exists. The new order does not copy its status, price and dates.',
       'The file "april.pdf" can be downloaded. It replaces the file f-old.',
-      'Sheet: file "april.pdf", 8.5 × 11 inches, black and white, double-sided, landscape, paper p-1.',
-      'Sheet has 2 merge texts.',
+      'Sheet 1: file "april.pdf", 8.5 × 11 inches, black and white, double-sided, landscape, paper p-1, 2 merge texts.',
       'There is no outer envelope.',
       'Printed from the earlier order on page 2: "Dear {greeting},".',
       'Printed from the earlier order: "{amount}".',
-      '4 people get a letter: Ann Lee, Bob Ray, Dan Hill, Eve Noe (Dayton).',
+      '4 people get a letter: Ann Lee (Dayton), Bob Ray (Dayton), Dan Hill (Dayton), Eve Noe (Dayton).',
       `Greeting: the letter service makes the one after "Dear" from each person's name.`,
     ]);
     expect(result.first_envelopes).toEqual(
