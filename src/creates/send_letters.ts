@@ -6,8 +6,12 @@ import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-plat
 import { joinWarnings } from '../contacts/contact.ts';
 import { readChoice } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
-import { alreadySentField } from '../orders/already_sent.ts';
-import { longDuplicateWindowField, orderOptionFields, orderOptionGroup } from '../orders/order_options.ts';
+import {
+  alreadySentField,
+  longDuplicateWindowField,
+  orderOptionFields,
+  orderOptionGroup,
+} from '../orders/order_options.ts';
 import { collectPeople } from '../orders/order_people.ts';
 import { sentOutputFields, sentSample } from '../orders/result.ts';
 import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';

@@ -4,9 +4,9 @@ import * as orders from '../api/orders.ts';
 import { isGone } from '../api/values.ts';
 import { tryOrLog } from '../failure.ts';
 import { formatCount, listFirst } from '../format.ts';
-import { alreadySentField } from './already_sent.ts';
+import { groupBy } from '../values.ts';
 import type { Earlier } from './deduplication/decide.ts';
-import { duplicateWindowField, type OrderOptions, orderOnceAdvice } from './order_options.ts';
+import { alreadySentField, duplicateWindowField, type OrderOptions } from './order_options.ts';
 import type { Descriptions } from './stop_messages.ts';
 
 /** Maximum time (ms) to read an order, which the step can do without. */
@@ -46,15 +46,17 @@ export async function describeCanceled(
   { namesOf }: Descriptions,
   { leavesOut }: OrderOptions,
 ): Promise<string> {
-  const peopleOf = new Map<string, { at: number; people: Set<string> }>();
-  for (const [person, { result, at }] of reached) {
-    const id = String(result.order_id);
-    const { people } = peopleOf.get(id) ?? { people: new Set() };
-    peopleOf.set(id, { at, people: people.add(person) });
-  }
-  const newest = [...peopleOf].sort(([, one], [, other]) => other.at - one.at).slice(0, maxRead);
+  const newestFirst = [...reached].sort(([, one], [, other]) => other.at - one.at);
+  const byOrder = groupBy(newestFirst, ([, { result }]) => String(result.order_id));
   const read = await Promise.all(
-    newest.map(async ([id, { at, people }]) => ({ id, people, end: findEnd(await readOrder(z, id), at) })),
+    [...byOrder].slice(0, maxRead).map(async ([id, people]) => {
+      const at = people[0]?.[1].at ?? 0;
+      return {
+        id,
+        people: new Set(people.map(([person]) => person)),
+        end: findEnd(await readOrder(z, id), at),
+      };
+    }),
   );
   const canceled = read.filter(({ end }) => end === 'canceled');
   const missing = read.filter(({ end }) => end === 'missing').map(({ id }) => `${describeMissing(id)} `);
@@ -63,12 +65,7 @@ export async function describeCanceled(
     const who = namesOf?.(people) ?? [formatCount(people.size, 'person', 'people')];
     return `order ${id} (${listFirst(who, ', ', 5)})`;
   });
-  const isEveryone = canceled.reduce((count, { people }) => count + people.size, 0) === reached.size;
   const off = `"${duplicateWindowField.choices.off}" in ${duplicateWindowField.label}`;
   const stop = leavesOut ? ` and "${alreadySentField.choices.stop}" in ${alreadySentField.label}` : '';
-  const advice =
-    isEveryone && !leavesOut
-      ? orderOnceAdvice
-      : `run the step once for only these people, with ${off}${stop}.`;
-  return `Canceled at the letter service: ${named.join(', ')}. To send these letters again, ${advice} ${missing.join('')}`;
+  return `Canceled at the letter service: ${named.join(', ')}. To send these letters again, run the step once for only these people, with ${off}${stop}. ${missing.join('')}`;
 }

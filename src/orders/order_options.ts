@@ -52,6 +52,16 @@ export const longDuplicateWindowField = { ...duplicateWindowField, default: 'qua
 
 type WindowField = typeof duplicateWindowField | typeof weekWindowField | typeof longDuplicateWindowField;
 
+export const alreadySentField = {
+  key: 'already_sent',
+  label: 'If Someone Already Got the Letter',
+  type: 'string',
+  default: 'stop',
+  choices: { stop: 'Stop: order nothing', leave_out: 'Leave them out' },
+  group: 'safety',
+  helpText: 'What to do if people on the list already got this letter, up to three months ago.',
+} as const;
+
 export const foundOrderIdField = {
   key: 'found_order_id',
   label: 'Found Order ID',

@@ -3,20 +3,20 @@ import type { CreatedList, Recipient } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
 import { printedName } from '../contacts/contact.ts';
 import { findGreetingRisk, greetingSource } from '../contacts/greeting.ts';
-import { formatCount, listFirst, truncate } from '../format.ts';
+import { formatCount, formatNumber, listFirst, truncate } from '../format.ts';
+import { inputError } from '../inputs.ts';
 import type { ListedRecipient, RecipientCollector } from '../recipients/collector.ts';
-import { identifyPeople, type People } from '../recipients/identity.ts';
+import { identifyPeople, maxComparedPeople, type People } from '../recipients/identity.ts';
 import { blankMergeFieldsField } from '../recipients/merge_fields.ts';
 import { maxEnvelopes } from '../recipients/sources.ts';
 import { makeListForOrder, requireShortList } from '../recipients/temporary_list.ts';
-import { describeLeftOut, requireComparable } from './already_sent.ts';
 import type { Earlier } from './deduplication/decide.ts';
 import { readPeopleOfList, recallList, rememberList } from './deduplication/known_lists.ts';
 import type { Run } from './deduplication/run.ts';
-import type { OrderOptions } from './order_options.ts';
+import { alreadySentField, type OrderOptions } from './order_options.ts';
 import { type FieldsOfPeople, type Placeholders, spellAs } from './placeholders.ts';
 import type { Checks } from './result.ts';
-import type { Descriptions } from './stop_messages.ts';
+import { type Descriptions, describeLeftOut } from './stop_messages.ts';
 
 export interface OrderPeople extends FieldsOfPeople, Descriptions {
   /** The ID of their list, or null if the step makes the list when it orders. */
@@ -134,19 +134,27 @@ export function collectPeople(
   };
 }
 
+/** @throws a user-facing error if the list has too many people to compare */
+function requireComparable(count: number): void {
+  if (count <= maxComparedPeople) return;
+  throw inputError(
+    `The list has ${formatNumber(count)} people, and "${alreadySentField.choices.leave_out}" compares at most ${formatNumber(maxComparedPeople)}.`,
+    `Split the list, or choose "${alreadySentField.choices.stop}".`,
+  );
+}
+
 type Addressee = Pick<ListedRecipient, 'place' | 'recipient'>;
 
-/** Maximum number of people whom a preview names, in addition to those whose envelopes it shows. */
-const maxNamed = 50;
+/** Maximum number of people whom a preview names: those whose envelopes it shows, and fifty others. */
+const maxNamed = maxEnvelopes + 50;
 
-/** Says who gets a letter: the people whose envelopes are shown by name, and the others by name and town. */
+/** Says who gets a letter. */
 function nameRecipients(people: readonly Addressee[]): string {
-  const names = people.map(({ recipient }, index) => {
+  const names = people.map(({ recipient }) => {
     const { city, postal_code: place } = recipient.address;
-    const isShown = index < maxEnvelopes;
-    return truncate(printedName(recipient)) + (isShown ? '' : ` (${city ?? place})`);
+    return `${truncate(printedName(recipient))} (${city ?? place})`;
   });
-  const named = listFirst(names, ', ', maxEnvelopes + maxNamed);
+  const named = listFirst(names, ', ', maxNamed);
   return `${formatCount(people.length, 'person gets', 'people get')} a letter${named && `: ${named}`}.`;
 }
 

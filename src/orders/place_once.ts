@@ -157,7 +157,7 @@ async function decideOnce(
     const placed = earlier.filter(({ phase }) => phase === 'placed');
     const changed = members.filter((person) => !placed.some(({ known }) => known.has(person)));
     if (unreached.length === 0 && changed.length > 0)
-      throw onlyPrintedError(new Set(changed), members, [...reached.values()], people);
+      throw onlyPrintedError(new Set(changed), members, [...reached.values()], options, people);
     await run.leaveOut(reached);
     people.leaveOut?.(reached, await describeCanceled(z, reached, people, options));
     return unreached.length > 0 ? undefined : {};

@@ -16,6 +16,7 @@ import {
   type MergeFieldSummary,
   placeholder,
 } from '../recipients/merge_fields.ts';
+import { groupBy } from '../values.ts';
 import type { Checks } from './result.ts';
 
 const placeholdersSchema = zod.object({
@@ -103,22 +104,21 @@ export function requireMergeFields(
   );
   const stopping = [...gaps].filter(([name]) => misspelled.length > 0 || known.filled.includes(name));
   if (stopping.length === 0) return;
-  const lacking = stopping.map(([name, count]) => {
-    const field = findField(name, fields.names) ?? name;
-    const people = count < fields.count ? (namesWithout?.(field) ?? []) : [];
-    const who = people.length > 0 ? listFirst(people, ', ') : formatCount(count, 'person', 'people');
-    return { name: placeholder(name), who: count < fields.count ? who : undefined };
+  const byPeople = groupBy(stopping, ([name, count]) => {
+    if (count === fields.count) return '';
+    const people = namesWithout?.(findField(name, fields.names) ?? name) ?? [];
+    return listFirst(people, ', ') || formatCount(count, 'person', 'people');
   });
-  const [first] = lacking;
-  const isOne = first?.who !== undefined && lacking.every(({ who }) => who === first.who);
-  const needed = lacking.map(({ name, who }) => (isOne || who === undefined ? name : `${name} for ${who}`));
-  const blank = stopping.length === 1 ? 'There is no value for it.' : 'There are no values for them.';
+  const needed = [...byPeople].map(([who, some]) => {
+    const names = some.map(([name]) => placeholder(name)).join(', ');
+    return byPeople.size > 1 && who ? `${names} for ${who}` : names;
+  });
+  const [who] = byPeople.size === 1 ? byPeople.keys() : [];
+  const blank = `There is no value for ${stopping.length === 1 ? 'it' : 'them'}.`;
   const given = misspelled.length > 0 ? `You filled in: ${misspelled.join(', ')}.` : blank;
-  const letters = fields.count === 1 ? 'The letter' : 'Letters';
-  const isForSome = namesWithout !== undefined && lacking.every(({ who }) => who !== undefined);
-  const advice = isForSome ? blankMergeFieldsAdvice : fieldAdvice;
+  const advice = namesWithout && !byPeople.has('') ? blankMergeFieldsAdvice : fieldAdvice;
   throw inputError(
-    `${isOne ? `${first.who}: ` : ''}The letter needs ${needed.join(', ')}. ${given} ${letters} would have a gap there.`,
+    `${who ? `${who}: ` : ''}The letter needs ${needed.join(', ')}. ${given} The letter would have a gap there.`,
     known.at === undefined ? advice : `${advice} ${editedAdvice}`,
   );
 }
@@ -153,12 +153,10 @@ export function describeGaps(names: readonly string[], fields: MergeFieldSummary
 export function checkPlaceholders(known: Placeholders | undefined, fields?: MergeFieldSummary): Checks {
   if (fields?.count === 0) return {};
   if (!known) {
-    const entered = fields?.entered.map(placeholder).join(', ');
-    const unused = entered ? `, and so is whether it uses ${entered}` : '';
     const look = 'look at its proof (the PDF of the order) before you send more';
     const advice = fields?.count === 1 ? `After it, ${look}` : `Send one letter alone first, and ${look}`;
     return {
-      warning: `This letter's text and placeholders are unknown until its first order${unused}. ${advice}.`,
+      warning: `This letter's text and placeholders are unknown until its first order. ${advice}.`,
     };
   }
   const names = known.names.map(placeholder).join(', ');

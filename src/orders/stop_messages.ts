@@ -1,7 +1,7 @@
 /** The messages of a step that the duplicate check keeps from ordering. docs/duplicate_letters.md explains them. */
 import { isBusy, isCacheFailure } from '../cache.ts';
 import { Failure, type FailureFacts, getFailure } from '../failure.ts';
-import { formatTime, listFirst } from '../format.ts';
+import { formatCount, formatTime, listFirst } from '../format.ts';
 import type { Decision, Earlier } from './deduplication/decide.ts';
 import { eventIdField, foundOrderIdField, type OrderOptions, orderOnceAdvice } from './order_options.ts';
 
@@ -60,7 +60,7 @@ const maxNamedOrders = 3;
 export function stopError(
   { orders, reached }: Extract<Decision, { kind: 'stop' }>,
   people: readonly string[],
-  { maxUnconfirmedAge, timeZone }: OrderOptions,
+  options: OrderOptions,
   describe: Descriptions,
   canceled: string,
 ): Failure {
@@ -68,31 +68,26 @@ export function stopError(
   const unconfirmed = orders.filter(({ phase }) => phase === 'unconfirmed');
   const isEveryone = reached.size === people.length;
   const difference = describeDifference([...reached], orders);
-  const dates = (some: readonly Earlier[], name: (order: Earlier) => string) =>
-    listFirst(some.map(name), ', ', maxNamedOrders);
-  const placedOrders = dates(placed, ({ at, result }) => `${result.order_id} of ${formatTime(at, timeZone)}`);
   const [last] = unconfirmed;
   if (last) {
-    const until = formatTime(last.at + maxUnconfirmedAge * 1000, timeZone);
+    const until = formatTime(last.at + options.maxUnconfirmedAge * 1000, options.timeZone);
     const open = new Set(unconfirmed.flatMap((order) => [...order.people]));
     const others =
-      placed.length > 0 ? `Others already got it (${placedOrders}), and would get it again. ` : '';
+      placed.length > 0
+        ? `Others already got it, ordered on ${describeOrders(placed, options)}, and would get it again. `
+        : '';
     return notOrdered(
-      `an earlier attempt to order the same letters${isEveryone ? '' : ` for ${nameSome(open, people, describe)}`}, on ${dates(unconfirmed, ({ at }) => formatTime(at, timeZone))}, was never confirmed, so that order may exist. ${lookForOrder} ${others}${difference}Until ${until}, the same letters are not ordered again.`,
+      `an earlier attempt to order the same letters${isEveryone ? '' : ` for ${nameSome(open, people, describe)}`}, on ${describeOrders(unconfirmed, options)}, was never confirmed, so that order may exist. ${lookForOrder} ${others}${difference}Until ${until}, the same letters are not ordered again.`,
     );
   }
-  const [newest] = placed;
-  if (newest && placed.length === 1 && isEveryone) {
+  if (isEveryone)
     return notOrdered(
-      `the same letters were ordered on ${formatTime(newest.at, timeZone)} (${newest.result.order_id}). ${difference}${canceled}If this is a new gift, month or edition, use a new ${eventIdField.label}.`,
+      `the same letters were ordered on ${describeOrders(placed, options)}. ${difference}${canceled}If this is a new gift, month or edition, use a new ${eventIdField.label}.`,
     );
-  }
-  const subject = isEveryone
-    ? `all ${people.length} people`
-    : `${reached.size} of these ${people.length} people`;
-  const listAdvice = isEveryone ? '' : 'Make a list of only the others and order the letters for it. ';
+  const others =
+    describe.describeUnreached?.(reached) ?? 'Make a list of only the others and order the letters for it. ';
   return notOrdered(
-    `${subject} already got the same letter (${placed.length === 1 ? 'order' : 'orders'}: ${placedOrders}). ${difference}${describe.describeUnreached?.(reached) ?? listAdvice}${canceled}If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
+    `${reached.size} of these ${people.length} people already got the same letter, ordered on ${describeOrders(placed, options)}. ${difference}${others}${canceled}If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
   );
 }
 
@@ -101,21 +96,44 @@ export function onlyPrintedError(
   changed: ReadonlySet<string>,
   people: readonly string[],
   orders: readonly Earlier[],
+  options: OrderOptions,
   describe: Descriptions,
 ): Failure {
-  const ids = [...new Set(orders.map(({ result }) => String(result.order_id)))];
   return notOrdered(
-    `everyone on the list already got this letter (${listFirst(ids, ', ', maxNamedOrders)}), but the data have changed for ${nameSome(changed, people, describe)}. ${describeDifference([...changed], orders)}If it does not print them, enter the columns that it prints in Merge Columns, so that other columns do not count.`,
+    `everyone on the list already got this letter, ordered on ${describeOrders(orders, options)}, but the data have changed for ${nameSome(changed, people, describe)}. ${describeDifference([...changed], orders)}If it does not print them, enter the columns that it prints in Merge Columns, so that other columns do not count.`,
   );
 }
+
+const describeOrders = (orders: readonly Earlier[], { timeZone }: OrderOptions): string => {
+  const described = orders.map(
+    ({ at, result: { order_id: id } }) => formatTime(at, timeZone) + (id ? ` (${id})` : ''),
+  );
+  return listFirst([...new Set(described)], ', ', maxNamedOrders);
+};
 
 const nameSome = (ids: ReadonlySet<string>, people: readonly string[], { namesOf }: Descriptions): string =>
   listFirst(namesOf?.(ids) ?? [`${ids.size} of these ${people.length} people`], ', ', maxNamed);
 
 /** Returns sentences if people were recognized although some of their values differ. */
-export function describeDifference(people: readonly string[], orders: readonly Earlier[]): string {
+function describeDifference(people: readonly string[], orders: readonly Earlier[]): string {
   const isSame = people.every((person) => orders.some(({ same }) => same.has(person)));
   return isSame
     ? ''
     : `Some values have changed that the letter's last order did not print. If the letter prints them now, use a new ${eventIdField.label}. `;
+}
+
+/**
+ * Returns a sentence with the people left out and the orders to them, the oldest first, or null if no one was left out.
+ * @param canceled sentences about orders that were canceled since
+ */
+export function describeLeftOut(
+  names: readonly string[],
+  reached: ReadonlyMap<string, Earlier>,
+  options: OrderOptions,
+  canceled: string,
+): string | null {
+  if (reached.size === 0) return null;
+  const orders = [...new Set(reached.values())].sort((one, other) => one.at - other.at);
+  const difference = describeDifference([...reached.keys()], orders);
+  return `Left out, because they already got this letter: ${listFirst(names, ', ')}. ${formatCount(reached.size, 'person', 'people')}, ordered on ${describeOrders(orders, options)}. ${canceled}${difference || `For a new occasion, use a new ${eventIdField.label}.`}`.trim();
 }

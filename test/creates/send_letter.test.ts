@@ -639,7 +639,7 @@ describe('Send Letter in an editor test', () => {
       address,
       merge_fields: { amount: '$50.00' },
       warning:
-        "This letter's text and placeholders are unknown until its first order, and so is whether it uses {amount}. After it, look at its proof (the PDF of the order) before you send more.",
+        "This letter's text and placeholders are unknown until its first order. After it, look at its proof (the PDF of the order) before you send more.",
       letter_count: 1,
       invoice_amount: null,
       preview_pdf: null,

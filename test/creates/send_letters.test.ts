@@ -224,7 +224,7 @@ describe('Send Letters to Several People', () => {
     const connector = new UnitConnector();
     await send({ file: people('Ann Lee', 'Bob Ray') }, connector);
     await expect(send({ file: people('Ann Lee', 'Bob Ray', 'Xena Neu') }, connector)).rejects.toThrow(
-      /2 of these 3 people already got the same letter .*Not yet written to: Xena Neu\. To write only to them, choose "Leave them out" in If Someone Already Got the Letter\./,
+      /2 of these 3 people already got the same letter, .*Not yet written to: Xena Neu\. To write only to them, choose "Leave them out" in If Someone Already Got the Letter\./,
     );
     done();
     expect(service.lists).toHaveLength(1);
@@ -245,7 +245,7 @@ describe('Send Letters to Several People', () => {
       letter_count: 4,
       list_id: null,
       checked: expect.arrayContaining([
-        '4 people get a letter: Ann Lee, Bob Ray, Cid Fox, Dan Hill (Columbus).',
+        '4 people get a letter: Ann Lee (Columbus), Bob Ray (Columbus), Cid Fox (Columbus), Dan Hill (Columbus).',
       ]),
       first_envelopes: ['Ann Lee', 'Bob Ray', 'Cid Fox'].map(
         (name) => `${name}\n1 Main St\nColumbus, OH 43215`,
@@ -312,7 +312,9 @@ describe('Send Letters to Several People', () => {
       const names = Array.from({ length: 60 }, (_, index) => `Person ${index + 1}`);
       const { checked } = await preview(heading, ...names.map((name) => row(name)));
       expect(checked).toContainEqual(
-        expect.stringMatching(/Person 3, Person 4 \(Columbus\),.* Person 53 \(Columbus\), and 7 more\.$/),
+        expect.stringMatching(
+          /Person 3 \(Columbus\), Person 4 \(Columbus\),.* Person 53 \(Columbus\), and 7 more\.$/,
+        ),
       );
     });
 
@@ -351,7 +353,7 @@ describe('Send Letters to Several People', () => {
     const connector = new UnitConnector();
     await send({ file: csv(`${heading},amount`, row('Ann Lee', '$5')) }, connector);
     const missing =
-      /The letter needs \{amount\}\. There is no value for it\. Letters would have a gap there\. Nothing was ordered by this run\. Add it in Merge Fields or as a column of the file\. If its column has another name, enter the heading and the placeholder in Columns\./;
+      /The letter needs \{amount\}\. There is no value for it\. The letter would have a gap there\. Nothing was ordered by this run\. Add it in Merge Fields or as a column of the file\. If its column has another name, enter the heading and the placeholder in Columns\./;
     api()
       .get('/v1/orders/saved')
       .reply(200, { saved_orders: [{ saved_order_id: letter, name: 'Thanks' }] });
@@ -467,7 +469,7 @@ describe('Leave them out', () => {
       already_ordered: true,
       preview_only: false,
       warning:
-        'Nothing was ordered: everyone on the list already got this letter. Left out, because they already got this letter: Bob Ray, Ann Lee. 2 people, ordered on Mar 12, 2026, 12:00 PM UTC (order m-1). For a new occasion, use a new Event ID.',
+        'Nothing was ordered: everyone on the list already got this letter. Left out, because they already got this letter: Bob Ray, Ann Lee. 2 people, ordered on Mar 12, 2026, 12:00 PM UTC (m-1). For a new occasion, use a new Event ID.',
     });
   });
 
@@ -477,7 +479,7 @@ describe('Leave them out', () => {
     await send({ file: people('Ann Lee', 'Bob Ray') }, connector);
     service.canceled.add('m-1');
     await expect(send({ file: people('Ann Lee', 'Cy Orr') }, connector)).rejects.toThrow(
-      /already got .*Canceled at the letter service: order m-1 \(Ann Lee\)\. To send these letters again, set Do Not Send Twice Within to "Off/,
+      /already got .*Canceled at the letter service: order m-1 \(Ann Lee\)\. To send these letters again, run the step once for only these people, with "Off: send every time" in Do Not Send Twice Within\. /,
     );
     done();
     expect(service.orders).toHaveLength(1);
@@ -516,9 +518,7 @@ describe('Leave them out', () => {
     connector.now += day;
     const result = await leaveOut(people('Ann Lee'), connector);
     done();
-    expect(result.warning).toMatch(
-      /\(order m-1\)\. The letter service no longer shows order m-1\. For a new/,
-    );
+    expect(result.warning).toMatch(/\(m-1\)\. The letter service no longer shows order m-1\. For a new/);
   });
 
   it.each([[['Ann Lee']], [['Ann Lee', 'Bob Ray']]])(
@@ -708,7 +708,7 @@ describe('Leave them out', () => {
     expect(namesOf(service.lists[1])).toEqual(['Cid Fox']);
     expect(result.checked).toEqual(
       expect.arrayContaining([
-        '1 person gets a letter: Cid Fox.',
+        '1 person gets a letter: Cid Fox (Columbus).',
         expect.stringMatching(/^Left out, because they already got this letter: Ann Lee\./),
       ]),
     );

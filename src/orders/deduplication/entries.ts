@@ -41,9 +41,6 @@ export type LeftOutEntry = zod.output<typeof leftOutSchema>;
 /** The character code for the run's own order. The codes after it are for `orders`, in their order. */
 export const ownOrder = 48;
 
-/** The joined hashes of people who are compared one by one, or the joined ends of the hashes of what a letter prints for each. */
-export const hashesSchema = zod.string();
-
 export const listSchema = zod.object({
   people: zod.string(),
   /** The ID of the run that left some of the people out of the list. */

@@ -96,7 +96,7 @@ describe('A column that is not printed', () => {
     connector.now += day;
     text = 'Thank you for {amount}. {note}';
     await expect(send(['Ann', 'Ben'], 'b')).rejects.toThrow(
-      /^Nothing was ordered by this run: everyone on the list already got this letter \(m-1\), but the data have changed for Ann, Ben\. .* use a new Event ID\. .* Merge Columns/,
+      /^Nothing was ordered by this run: everyone on the list already got this letter, ordered on .* \(m-1\), but the data have changed for Ann, Ben\. .* use a new Event ID\. .* Merge Columns/,
     );
     expect(await send(['Ann', 'Ben', 'Cid'], 'b')).toMatchObject({
       already_sent_left_out: 2,

@@ -92,7 +92,7 @@ describe('An order to a list', () => {
   it('is not placed if an earlier order includes some of its people', async () => {
     await orderList(['Ann', 'Ben']);
     await expect(tryList(['Ann', 'Ben', 'Cid'])).rejects.toThrow(
-      'Nothing was ordered by this run: 2 of these 3 people already got the same letter (order: m-1 of Mar 12, 2026, 12:00 PM UTC). Make a list of only the others and order the letters for it. If all of them should get the letter again, use a new Event ID, or set Do Not Send Twice Within to "Off: send every time", run the step once, and then change the field back.',
+      'Nothing was ordered by this run: 2 of these 3 people already got the same letter, ordered on Mar 12, 2026, 12:00 PM UTC (m-1). Make a list of only the others and order the letters for it. If all of them should get the letter again, use a new Event ID, or set Do Not Send Twice Within to "Off: send every time", run the step once, and then change the field back.',
     );
     expect(await orderList(['Cid'])).toMatchObject({ order_id: 'm-2', already_ordered: false });
   });
@@ -113,7 +113,7 @@ describe('An order to a list', () => {
   it('is not placed after several orders to the same people, and the error names them', async () => {
     await orderList(['Ann', 'Ben']);
     await orderList(['Ann', 'Ben'], { duplicate_window: 'off' });
-    await expect(tryList(['Ann', 'Cid'])).rejects.toThrow(/\(orders: m-2 of [^;)]*UTC, m-1 of/);
+    await expect(tryList(['Ann', 'Cid'])).rejects.toThrow(/ordered on [^;)]*UTC \(m-2\), [^;)]*UTC \(m-1\)/);
   });
 
   it('is not placed if some of its people got a single letter', async () => {
@@ -127,7 +127,7 @@ describe('An order to a list', () => {
     await sendLetter('Ann');
     await orderList(['Ben', 'Cid']);
     await expect(tryList(['Ann', 'Ben', 'Cid'])).rejects.toThrow(
-      /^Nothing was ordered by this run: all 3 people already got the same letter \(orders: m-1 of .*, m-2 of [^,]*, [^,]*, [^,]*\)\. If all/,
+      /^Nothing was ordered by this run: the same letters were ordered on .* \(m-1\), [^,]*, [^,]*, [^,]* \(m-2\)\. If this is a new gift/,
     );
   });
 
@@ -139,7 +139,9 @@ describe('An order to a list', () => {
     await orderList(['Ann', 'Eve'], { duplicate_window: 'hour' });
     expect(orders).toHaveLength(4);
     await expect(tryList(['Ben', 'Fay'], { duplicate_window: 'week' })).rejects.toThrow(/1 of these 2/);
-    await expect(tryList(['Dan', 'Fay'], { duplicate_window: 'week' })).rejects.toThrow(/order: m-3/);
+    await expect(tryList(['Dan', 'Fay'], { duplicate_window: 'week' })).rejects.toThrow(
+      /ordered on [^)]* \(m-3\)/,
+    );
   });
 
   it('is placed if the earlier order was rejected', async () => {
@@ -165,14 +167,14 @@ describe('An order to a list', () => {
     acceptsOrder(502);
     await expect(tryList(['Cid', 'Dan'])).rejects.toThrow(/may or may not/);
     await expect(tryList(['Ann', 'Cid', 'Eve'])).rejects.toThrow(
-      /for 1 of these 3 people, on .* never confirmed, .* Others already got it \(m-1 of .*\), and would get it again\./,
+      /for 1 of these 3 people, on .* never confirmed, .* Others already got it, ordered on .* \(m-1\), and would get it again\./,
     );
   });
 
   it('is not placed after five orders to its people, and the error names the three newest', async () => {
     for (const name of ['Ann', 'Ben', 'Cid', 'Dan', 'Eve']) await orderList([name, `Other ${name}`]);
     await expect(tryList(['Ann', 'Ben', 'Cid', 'Dan', 'Eve'])).rejects.toThrow(
-      /\(orders: m-5 of [^;]*, m-4 of [^;]*, m-3 of [^;m]* and 2 more\)/,
+      /ordered on [^;(]*\(m-5\), [^;(]*\(m-4\), [^;(]*\(m-3\), and 2 more\./,
     );
   });
 
