@@ -34,6 +34,12 @@ export interface ReadAddress {
   mayBeAbroad?: boolean;
 }
 
+/** What reading a part of an address found: why no letter can be sent, or what the user should check. */
+interface Finding {
+  problem?: string | undefined;
+  note?: string | undefined;
+}
+
 /**
  * Reads an address: splits a whole address that is in one field, and converts the country, the state and the postal code to the
  * service's form. If the address could be in two countries, it does not choose one but returns a problem.
@@ -46,30 +52,27 @@ export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
   if (territory && isBlank(address.state) && findState(split.country) === territory)
     address.state = territory;
   const parts = readAmericanParts(address);
-  const read: ReadCountry = territory ? {} : readCountry(split, parts, defaultCountry);
-  const { country, code, problems = [], notes = [] } = read;
-  if (isBlank(address.postal_code) && isBlank(address.city)) problems.push('has no city and no postal code');
-  if (!isBlank(country)) {
-    if (address.postal_code) notes.push(...repairForeignCode(address, code));
-  } else if (problems.length === 0) {
-    const { problem, note } = repairAmerican(address, parts, country, defaultCountry);
-    if (problem) problems.push(problem);
-    if (note) notes.push(note);
-  }
+  const { country, code, ...read }: ReadCountry = territory ? {} : readCountry(split, parts, defaultCountry);
+  const isNowhere = isBlank(address.postal_code) && isBlank(address.city);
+  const missing = isNowhere ? 'has no city and no postal code' : undefined;
+  const isCertain = country !== undefined || !isBlank(defaultCountry);
+  const isAmerican = isBlank(country) && !read.problem && !isNowhere;
+  const repaired = isAmerican
+    ? repairAmerican(address, parts, country !== undefined, isCertain)
+    : repairForeignCode(address, code);
+  const problems = [read.problem, missing, repaired.problem].filter((problem) => problem !== undefined);
+  const notes = [read.note, repaired.note].filter((note) => note !== undefined);
   if (country !== undefined) return { address: { ...address, country }, problems, notes };
-  const isCertain = territory ?? (parts.zip && isTerritorialZip(parts.zip));
-  const mayBeAbroad =
-    !isCertain && problems.length === 0 && isBlank(defaultCountry) && isBlank(address.state);
+  const isDomestic = territory ?? (parts.zip && isTerritorialZip(parts.zip));
+  const mayBeAbroad = !isDomestic && problems.length === 0 && !isCertain && isBlank(address.state);
   return { address, problems, notes, ...(mayBeAbroad ? { mayBeAbroad } : {}) };
 }
 
-interface ReadCountry {
+interface ReadCountry extends Finding {
   /** The service's name of the country: blank if United States is filled in, and absent if the country is blank. */
   country?: string;
   /** The ISO code of a country that is filled in. */
   code?: string | undefined;
-  problems?: string[];
-  notes?: string[];
 }
 
 function readCountry(address: Address, parts: AmericanParts, defaultCountry: string): ReadCountry {
@@ -78,22 +81,22 @@ function readCountry(address: Address, parts: AmericanParts, defaultCountry: str
     isPlaceholderWord(country) ||
     (isAmbiguousCode(country) && parts.state !== undefined) ||
     (parts.isZipInState && parts.state === findStateInCountry(country));
-  const countryProblem = isBlankCountry ? undefined : findCountryProblem(address, parts);
-  if (countryProblem)
-    return { country, problems: [`has the country "${truncate(country)}", ${countryProblem}`] };
+  const problem = isBlankCountry ? undefined : findCountryProblem(address, parts);
+  if (problem) return { country, problem: `has the country "${truncate(country)}", ${problem}` };
   const used = isBlankCountry ? defaultCountry : country;
   const found = countryForService(used);
   if (isBlankCountry && found.country === '') return {};
   if (isBlankCountry && parts.isZipInState) {
     const place = truncate(`${state} ${postal_code}`);
-    const problem = `needs a country, because "${place}" may be in the United States, and ${defaultCountryField.label} is ${found.country}`;
-    return { problems: [problem] };
+    return {
+      problem: `needs a country, because "${place}" may be in the United States, and ${defaultCountryField.label} is ${found.country}`,
+    };
   }
   const note = `"${truncate(used)}" is not a country that this step knows; it is printed as typed.`;
   return {
     country: found.country,
     code: isBlankCountry ? undefined : found.code,
-    notes: found.isKnown ? [] : [note],
+    note: found.isKnown ? undefined : note,
   };
 }
 
@@ -120,37 +123,36 @@ function findStateInCountry(country: string): string | undefined {
   return state && ['FM', 'MH', 'PW'].includes(state) ? undefined : state;
 }
 
-/** Converts the postal code of a foreign address. Returns a note if it got back a zero that a spreadsheet dropped. */
-function repairForeignCode(address: Address, country: string | undefined): string[] {
+/** Converts the postal code of a foreign address. Notes if it got back a zero that a spreadsheet dropped. */
+function repairForeignCode(address: Address, country: string | undefined): Finding {
   const typed = toText(address.postal_code).trim();
-  const whole = typed.replace(/^(\d+)\.0+$/, '$1');
-  const repaired = addLostZero(whole, country);
-  if (whole !== typed || repaired !== whole) address.postal_code = repaired;
-  return repaired === whole
-    ? []
-    : [`The postal code "${typed}" is printed as "${repaired}", because it has five digits.`];
+  const repaired = addLostZero(typed, country);
+  if (repaired === typed) return {};
+  address.postal_code = repaired;
+  return { note: `The postal code "${typed}" is printed as "${repaired}", because it has five digits.` };
 }
 
 /**
  * Converts the state and the ZIP code of an American address. Returns a problem if they may be foreign or wrong, or a note if they are
- * only unusual, or if the country is certainly the United States.
+ * only unusual.
+ * @param isNamed true if United States is filled in
+ * @param isCertain true if the address is certainly in the United States
  */
 function repairAmerican(
   address: Address,
   parts: AmericanParts,
-  country: string | undefined,
-  defaultCountry: string,
-): { problem?: string; note?: string } {
+  isNamed: boolean,
+  isCertain: boolean,
+): Finding {
   const { state = '', postal_code = '' } = address;
   if (parts.zip !== undefined) address.postal_code = parts.zip;
   else if (!isBlank(postal_code)) {
     const code = `postal code "${truncate(postal_code.trim())}"`;
     const reason = 'not a ZIP code of the United States';
     return {
-      problem:
-        country === undefined
-          ? `needs a country, because its ${code} is ${reason}`
-          : `has the ${code}, which is ${reason}`,
+      problem: isNamed
+        ? `has the ${code}, which is ${reason}`
+        : `needs a country, because its ${code} is ${reason}`,
     };
   }
   // "ID - Idaho" is not printed.
@@ -158,8 +160,7 @@ function repairAmerican(
   const mistake = findStateMistake(state, parts);
   if (!mistake) return {};
   const { part, reason, isNear } = mistake;
-  const isCertain = isNear || country !== undefined || !isBlank(defaultCountry);
-  return isCertain
+  return isNear || isCertain
     ? { note: `${reason}. Check the address.` }
     : { problem: `needs a country, or a correct ${part}, because ${reason}` };
 }
@@ -169,24 +170,18 @@ const maxSplitLength = 1_000;
 
 /** Splits a whole address in the street, and a city that includes its state and postal code, also if the other parts repeat them. */
 export function splitAddress(typed: Address): Address {
-  const { street = '', city = '', state = '', postal_code = '' } = typed;
+  const { street = '', city = '', postal_code = '' } = typed;
   const isStreetOnly = isBlank(city) && isBlank(postal_code);
   if (isStreetOnly || contains(street, isBlank(city) ? postal_code : city)) {
     const split = addParts(typed, 'street', splitWholeAddress(street));
     if (split) return split;
   }
   if (isStreetOnly) return typed;
-  if (/[\d,]/.test(city)) {
-    const line = splitCityLine(city, !isBlank(postal_code) || city.includes(','));
-    const isRepeated =
-      repeats('postal_code', line?.postal_code, postal_code) || repeats('state', line?.state, state);
-    const split =
-      line?.city && (isRepeated || isBlank(`${state}${postal_code}`))
-        ? addParts(typed, 'city', line)
-        : undefined;
-    if (split) return dropRepeatedEnd(split);
-  }
-  return dropRepeatedEnd(splitStateAndZip(typed));
+  const line = /[\d,]/.test(city)
+    ? splitCityLine(city, !isBlank(postal_code) || city.includes(','))
+    : undefined;
+  const split = line?.city ? addParts(typed, 'city', line) : undefined;
+  return dropRepeatedEnd(split ?? splitStateAndZip(typed));
 }
 
 const contains = (text: string, part: string): boolean =>
@@ -258,35 +253,34 @@ function dropRepeatedEnd(typed: Address): Address {
   const { street = '', city = '' } = typed;
   if (isBlank(city) || !contains(street, city) || street.length > maxSplitLength) return typed;
   const short = { ...typed, street: street.trimEnd().replace(mapLink, '') };
-  const left = new Set<AddressKey>(['postal_code', 'city', 'state', 'country']);
-  let isCityApart = false;
-  for (let end = findRepeated(short, left); end; end = findRepeated(short, left)) {
-    const { key, index } = end;
-    const before = short.street.slice(0, index);
-    if (isBlank(short[key])) short[key] = short.street.slice(index);
-    if (key === 'city') isCityApart = /[,\n][ \t]*$/.test(before);
-    short.street = before.replace(/[\s,]+$/, '');
-    left.delete(key);
-  }
+  const dropped = dropEnd(short, ['postal_code', 'city', 'state', 'country']);
   // "12 New York" may be a whole street in New York, but "12 Elm St, Boise, ID" is not one in Boise.
-  const isRepeated = !left.has('postal_code') || (isCityApart && left.size < 3);
-  return !left.has('city') && isRepeated ? short : typed;
+  const isApart = dropped.includes('postal_code') || /^[ \t]*[,\r\n]/.test(street.slice(short.street.length));
+  return dropped.includes('city') && dropped.length > 1 && isApart ? short : typed;
 }
 
-/** Finds a part of the address at the end of the street, and its place there. The country can only be the last part. */
-function findRepeated(address: Address, keys: ReadonlySet<AddressKey>) {
+/** Drops the parts of the address at the end of its street, and fills them in if they are blank. Returns their keys. */
+function dropEnd(address: Address, keys: readonly AddressKey[]): AddressKey[] {
   const { street = '' } = address;
   const words = [...street.matchAll(/[^\s,]+/g)].slice(1).slice(-5);
   for (const { index } of words) {
     const end = street.slice(index);
-    const key = [...keys].find(
-      (one) =>
-        (one !== 'country' || keys.size === 4) &&
-        (isBlank(address[one]) ? mayFill(one, end) : repeats(one, end, address[one])),
+    const key = keys.find((one) =>
+      isBlank(address[one]) ? mayFill(one, end) : repeats(one, end, address[one]),
     );
-    if (key) return { key, index };
+    if (!key) continue;
+    if (isBlank(address[key])) address[key] = end;
+    address.street = street.slice(0, index).replace(/[\s,]+$/, '');
+    // The country can only be the last part.
+    return [
+      key,
+      ...dropEnd(
+        address,
+        keys.filter((other) => other !== key && other !== 'country'),
+      ),
+    ];
   }
-  return undefined;
+  return [];
 }
 
 /** Returns true if the text is certainly a value of this part. A code such as "St" may be a word of the street. */
@@ -327,17 +321,14 @@ export function splitCityLine(text: string, isCity = true): Address | undefined 
     const found = findState(state);
     if (found && isZipInState(zip, found)) return { ...(city ? { city } : {}), state, postal_code: zip };
   }
-  // "Paris, Île-de-France 75002"
-  const [, abroadCity, province] = (isCity && /^([^\d,]+), ([^\d,]+)$/.exec(before)) || [];
-  if (abroadCity && province) return { city: abroadCity, state: province, postal_code: zip };
   const [, place, region] = /^(.*),\s*([A-Za-z]{2})$/.exec(line) ?? [];
   if (place && findState(region)) return { city: place, state: toText(region) };
-  const [, town, code] = (isCity ? anyCode : lettersAndDigits).exec(line) ?? [];
+  const [, town, province, code] = (isCity ? anyCode : lettersAndDigits).exec(line) ?? [];
   if (town && code) {
-    // "Toronto, ON M5J 2J5"
-    const [, before, state] = /^(.*[^\s,])(?:,\s*|(?<=\p{Ll})\s+)([A-Z]{2,3})$/u.exec(town) ?? [];
-    if (before && state) return { city: before, state, postal_code: code };
-    return /^[A-Z]{2,3}$/.test(town) ? undefined : { city: town, postal_code: code };
+    // "Sydney NSW 2000"
+    const [, city = town, state = province] = /^(.*\p{Ll})\s+([A-Z]{2,3})$/u.exec(town) ?? [];
+    if (state) return { city, state, postal_code: code };
+    return /^[A-Z]{2,3}$/.test(town) ? undefined : { city, postal_code: code };
   }
   const [, first, city] =
     (isCity && /^((?:[A-Z]{1,2}-)?\d{4,5}(?: [A-Z]{2})?),? ([^\d,]{2,})$/.exec(line)) || [];
@@ -350,9 +341,10 @@ const stateEndings = [
   /^(.*[^\s,])?[\s,]+([A-Za-z.]+ [A-Za-z.]+ ?)$/,
   /^(.*[^\s,])?[\s,]+([A-Za-z.]+ [A-Za-z.]+ [A-Za-z.]+ ?)$/,
 ];
+/** Match a city, its region and its postal code, as in "Toronto, ON M5J 2J5". */
 const lettersAndDigits =
-  /^([^\d,]{2,}(?:, ?[A-Z]{2,3})?),? ([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
-const anyCode = /^([^\d,]{2,}(?:, ?[A-Z]{2,3})?),? ([A-Z]{0,2}\d[A-Z\d -]{2,9})$/i;
+  /^([^\d,]{2,}?)(?:, ?([A-Z]{2,3}))?,? ([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
+const anyCode = /^([^\d,]{2,}?)(?:, ?([^\d,]{2,}?))?,? ([A-Z]{0,2}\d[A-Z\d -]{2,9})$/i;
 
 /** Adds blank parts. Only whole addresses are sent, because the service may either merge an address or replace it. */
 export const wholeAddress = (parts: StoredAddress): Address =>

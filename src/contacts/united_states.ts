@@ -94,28 +94,22 @@ export function readAmericanParts(address: Address): AmericanParts {
   return { state, zip, isZipInState: zip !== undefined && isZipInState(zip, state ?? '') };
 }
 
-export interface StateMistake {
-  part: 'state' | 'postal code';
-  /** The reason, such as "10001 is a ZIP code of NY, not of OH". */
-  reason: string;
-  /** True if the ZIP code belongs to a neighboring state, which may serve places beyond the border. */
-  isNear: boolean;
-}
-
-/** Returns why an address cannot be American: its state does not exist, or its ZIP code is in another state. */
+/**
+ * Returns why an address cannot be American, such as "10001 is a ZIP code of NY, not of OH". It is near if the ZIP code belongs to a
+ * neighboring state, which may serve places beyond the border.
+ */
 export function findStateMistake(typed: string, { state, zip, isZipInState: fits }: AmericanParts) {
-  const mistake = (part: StateMistake['part'], reason: string, isNear = false): StateMistake => ({
-    part,
-    reason,
-    isNear,
-  });
-  if (!isBlank(typed) && !state)
-    return mistake('state', `"${truncate(typed.trim())}" is not a state of the United States`);
+  if (!isBlank(typed) && !state) {
+    const reason = `"${truncate(typed.trim())}" is not a state of the United States`;
+    return { part: 'state', reason, isNear: false };
+  }
   if (!state || !zip || fits) return undefined;
   const other = findStateOfZip(zip);
-  if (!other) return mistake('postal code', `${zip} is not a ZIP code of ${state}`);
-  const isNear = other.borders.includes(state) || states.get(state)?.borders.includes(other.code);
-  return mistake('postal code', `${zip} is a ZIP code of ${other.code}, not of ${state}`, isNear);
+  const isNear = other?.borders.includes(state) || states.get(state)?.borders.includes(other?.code ?? '');
+  const reason = other
+    ? `${zip} is a ZIP code of ${other.code}, not of ${state}`
+    : `${zip} is not a ZIP code of ${state}`;
+  return { part: 'postal code', reason, isNear };
 }
 
 /**
