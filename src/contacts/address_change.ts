@@ -17,13 +17,13 @@ import { findState, readAmericanParts, repairZip } from './united_states.ts';
 
 /** The consequence of filling in some parts of an address. */
 interface Consequence {
-  /** Why the address could be a mix of two, in a few words each. Any of these stops the step. */
-  questions?: string[];
-  /** Why a letter must ask, in a few words each, although a contact may be changed with a note. */
-  doubts?: string[];
-  notes?: string[];
-  /** Parts that change although they are not filled in. */
-  also?: Address;
+  /** Why the address could be a mix of two, in a few words. It stops the step. */
+  question?: string;
+  /** Why a letter must ask, in a few words, although a contact may be changed with a note. */
+  doubt?: string | undefined;
+  note?: string;
+  /** True if the contact moved to the United States, although no country is filled in. */
+  isHome?: true;
 }
 
 const placeKeys = ['street', 'city', 'postal_code'] as const;
@@ -38,63 +38,59 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
   const given = resolveCountry(splitAddress(typed), before);
   const changed = findChanged(before, given);
   const missing = placeKeys.filter((key) => given[key] === undefined);
+  const isPlaceBlank = missing.length === placeKeys.length;
   // A new foreign address may have no postal code, as in Dubai.
   const mayLackCode = !isDomestic(given.country) && !sameText(given.country, before.country);
   const isWhole = missing.every((key) => key === 'postal_code' && mayLackCode);
   const isMove = isWhole && changed.some((key) => key !== 'street');
-  const kept = isWhole ? [] : missing.filter((key) => !isBlank(before[key]));
-  const consequence = isMove
+  const isRest = isPlaceBlank && given.state === undefined;
+  const { question, doubt, note, isHome } = isMove
     ? keepCountry(before, given)
-    : missing.length === placeKeys.length && given.state === undefined
+    : isRest
       ? keepRest(before, typed)
-      : keepPlace(before, given, changed, kept);
-  const { questions = [], doubts = [], notes = [], also } = consequence;
+      : keepPlace(before, given, isWhole ? [] : missing, changed);
   // After a move, only the country of the old address may stay.
-  const whole = { ...(isMove ? { country: before.country } : before), ...given, ...also };
+  const whole = { ...(isMove ? { country: isHome ? '' : before.country } : before), ...given };
   // A ZIP+4 stays if only its ZIP code is filled in.
-  if (given.postal_code !== undefined && !changed.includes('postal_code'))
-    whole.postal_code = longer(before.postal_code, given.postal_code);
+  const isSameCode = given.postal_code !== undefined && !changed.includes('postal_code');
+  if (isSameCode) whole.postal_code = longer(before.postal_code, given.postal_code);
   const filledIn = Object.entries(whole).filter(([, value]) => !isBlank(value));
   const read = readAddress(Object.fromEntries(filledIn), defaultCountry);
   // Without a new street, city or postal code, the stored street stays, even if it repeats the city and the postal code.
-  if (missing.length === placeKeys.length && !isBlank(before.street)) read.address.street = before.street;
-  const isSame = sameAddress(before, read.address);
-  return { ...read, isSame, questions, doubts, notes: [...notes, ...read.notes] };
+  if (isPlaceBlank && !isBlank(before.street)) read.address.street = before.street;
+  const notes = note === undefined ? read.notes : [note, ...read.notes];
+  return { ...read, isSame: sameAddress(before, read.address), question, doubt, notes };
 }
 
 /** Doubts that a new country alone belongs to the stored address, which is certainly in another country. */
 function keepRest(before: Address, { country = '' }: Address): Consequence {
   const { country: old, isKnown } = countryForService(toText(before.country));
   const isCertain = isKnown && (old !== '' || readAmericanParts(before).isZipInState);
-  const state = findState(country);
-  const isState = state !== undefined && state === findState(before.state);
-  const isOther = !isBlank(country) && !isState && countryForService(country).country !== old;
-  if (!isCertain || !isOther) return {};
+  const isOther = !namesState(country, before) && countryForService(country).country !== old;
+  if (isBlank(country) || !isCertain || !isOther) return {};
   return {
-    doubts: [
-      `has only a new country, "${truncate(country)}"; fill in the whole address, or leave Country blank`,
-    ],
-    notes: [
-      'The country was changed, and the contact keeps the rest of its address. If the contact moved, fill in the whole address.',
-    ],
+    doubt: `has only a new country, "${truncate(country)}"; fill in the whole address, or leave Country blank`,
+    note: 'The country was changed, and the contact keeps the rest of its address. If the contact moved, fill in the whole address.',
   };
 }
 
 /** Spells out the country if it is filled in alone, because its code may also be the code of a state. */
 function resolveCountry(given: Address, before: Address): Address {
-  const { country, state, postal_code } = given;
-  if (!country || state !== undefined || postal_code !== undefined || isAmbiguousCode(country)) return given;
-  const named = findState(country);
-  const isState = named !== undefined && named === findState(before.state);
-  return isState ? given : { ...given, country: countryForService(country).country };
+  const { country = '', state, postal_code } = given;
+  const isAlone = !isBlank(country) && state === undefined && postal_code === undefined;
+  if (!isAlone || isAmbiguousCode(country) || namesState(country, before)) return given;
+  return { ...given, country: countryForService(country).country };
 }
+
+/** Returns true if the country repeats the state of the address. */
+const namesState = (country: string, { state }: Address): boolean =>
+  findState(country) !== undefined && findState(country) === findState(state);
 
 /** Returns the filled-in parts that differ in more than spelling. */
 function findChanged(before: Address, given: Address): PlaceKey[] {
-  const { city = before.city, state = before.state, country = before.country } = given;
-  const isOtherCity = !sameAddressPart('city', city, before.city);
-  const code = { ...given, country, state: isOtherCity ? given.state : state };
-  const typed = { ...given, postal_code: repairedCode(code) };
+  const isSameCity = given.city === undefined || sameAddressPart('city', given.city, before.city);
+  const around = isSameCity ? before : { country: before.country };
+  const typed = { ...given, postal_code: repairedCode({ ...around, ...given }) };
   const stored = { ...before, postal_code: repairedCode(before) };
   return placeKeys.filter(
     (key) => given[key] !== undefined && !sameAddressPart(key, typed[key], stored[key]),
@@ -123,24 +119,31 @@ const zipOf = (code: unknown): string | undefined => /^(\d{5})-\d{4}$/.exec(toTe
 function keepPlace(
   before: Address,
   given: Address,
+  missing: readonly PlaceKey[],
   changed: readonly PlaceKey[],
-  kept: readonly PlaceKey[],
 ): Consequence {
+  const kept = missing.filter((key) => !isBlank(before[key]));
+  const [part] = changed;
   if (kept.length === 0) return {};
-  const lacks = `but ${kept.map(labelOf).join(' and ')} is blank; fill in Street, City and Postal Code together`;
-  if (changed.length > 1) return { questions: [`has a new ${changed.map(labelOf).join(' and ')}, ${lacks}`] };
-  const changedPart = changed.find((key) => key !== 'postal_code');
-  const values = kept.map((key) => `${labelOf(key)} "${truncate(toText(before[key]))}"`).join(' and ');
-  const note = `The ${changedPart} was changed, and the contact keeps ${values}. If the contact moved, fill in the whole address.`;
+  if (changed.length > 1) {
+    return {
+      question: `has a new ${changed.map(labelOf).join(' and ')}, but ${kept.map(labelOf).join(' and ')} is blank; fill in Street, City and Postal Code together`,
+    };
+  }
+  const state = truncate(toText(given.state));
   const isNewState = findState(given.state) !== undefined && !sameText(given.state, before.state);
-  const mayMix = isNewState && !isDomestic(before.country) && given.country === undefined;
-  const question = `has the new state "${truncate(toText(given.state))}", but its stored country is "${truncate(toText(before.country))}"; fill in the whole address`;
-  const doubt = `has a new ${changedPart} only; fill in Street, City and Postal Code together, or leave all three blank`;
-  const isCode = changed.length > 0 && changedPart === undefined;
+  if (isNewState && given.country === undefined && !isDomestic(before.country)) {
+    const country = truncate(toText(before.country));
+    return {
+      question: `has the new state "${state}", but its stored country is "${country}"; fill in the whole address`,
+    };
+  }
+  if (part === undefined) return {};
+  if (part === 'postal_code') return findOtherCode(before, given);
+  const values = kept.map((key) => `${labelOf(key)} "${truncate(toText(before[key]))}"`).join(' and ');
   return {
-    doubts: changedPart ? [doubt] : [],
-    notes: changedPart ? [note] : [],
-    questions: mayMix ? [question] : isCode ? findOtherCode(before, given) : [],
+    doubt: `has a new ${part} only; fill in Street, City and Postal Code together, or leave all three blank`,
+    note: `The ${part} was changed, and the contact keeps ${values}. If the contact moved, fill in the whole address.`,
   };
 }
 
@@ -150,29 +153,25 @@ function keepCountry(before: Address, given: Address): Consequence {
   if (given.country !== undefined || country === '') return {};
   const isAmerican = readAmericanParts(given).isZipInState;
   // Italy's provinces share abbreviations and postal codes with states, such as TN 38122 in Trento.
-  const isAmbiguous = countryForService(country).country === 'Italy';
-  if (isAmerican && !isAmbiguous) return { also: { country: '' } };
-  const questions = findOtherCode(before, given);
-  if (questions.length > 0) return { questions };
+  if (isAmerican && countryForService(country).country !== 'Italy') return { isHome: true };
   const place = truncate(`${given.state} ${given.postal_code}`);
   const advice = 'fill in Country, such as "United States"';
   return {
-    doubts: isAmerican
-      ? [`has the address "${place}", which may be in the United States or in ${country}; ${advice}`]
-      : [],
-    notes: [
-      `The contact keeps the country "${country}". If the contact moved to another country, ${advice}.`,
-    ],
+    ...findOtherCode(before, given),
+    doubt: isAmerican
+      ? `has the address "${place}", which may be in the United States or in ${country}; ${advice}`
+      : undefined,
+    note: `The contact keeps the country "${country}". If the contact moved to another country, ${advice}.`,
   };
 }
 
 /** Returns a question if only one of the two postal codes has letters, as after a move from Warsaw to Toronto. */
-function findOtherCode(before: Address, given: Address): string[] {
+function findOtherCode(before: Address, given: Address): Consequence {
   const code = toText(given.postal_code).trim();
   const country = truncate(toText(before.country).trim());
   const isOther = /\p{L}/u.test(code) !== /\p{L}/u.test(toText(before.postal_code));
-  if (isBlank(before.postal_code) || country === '' || given.country !== undefined || !isOther) return [];
-  return [
-    `has the postal code "${truncate(code)}", which is not a postal code of ${country}; fill in Country, such as "United States"`,
-  ];
+  if (isBlank(before.postal_code) || country === '' || given.country !== undefined || !isOther) return {};
+  return {
+    question: `has the postal code "${truncate(code)}", which is not a postal code of ${country}; fill in Country, such as "United States"`,
+  };
 }

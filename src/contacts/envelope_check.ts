@@ -2,7 +2,7 @@
 import { truncate } from '../format.ts';
 import { toText } from '../values.ts';
 import { endsWithWords } from './address.ts';
-import { kindOf, labelOf, type PrintedKey, printedFields, printedKeys } from './fields.ts';
+import { labelOf, type PrintedKey, printedFields, printedKeys } from './fields.ts';
 import { findProblem } from './printed_text.ts';
 import { findState } from './united_states.ts';
 
@@ -110,7 +110,7 @@ export function checkEnvelope(values: { readonly [Key in PrintedKey]?: unknown }
   const isLargeCompany = company !== undefined && city !== undefined && postal_code !== undefined;
   const unusable = printedFields.flatMap((field) => {
     const value = printed[field.key];
-    const problem = value && findProblem(value, kindOf(field));
+    const problem = value && findProblem(value, field.kind);
     return problem ? [`has the ${field.label} "${truncate(value)}", ${problem}`] : [];
   });
   const wrong = wrongValues.flatMap(({ keys, isWrong, says, isMisread = false }) =>

@@ -14,12 +14,10 @@ interface ContactField {
   /** Default: `string`. */
   type?: 'text';
   group: 'person' | 'address' | 'more';
-  /** How its values are read. Default: `line`. */
-  kind?: TextKind;
-  /** The help text of steps that add a contact. Omitted if the label and the example are enough. */
+  /** How its values are read. */
+  kind: TextKind;
+  /** Omitted if the label and the example are enough. In some steps, a blank field stays unchanged. */
   helpText?: string;
-  /** The help text of steps that update a contact, where a blank field stays unchanged. Default: `helpText`. */
-  updateHelpText?: string;
   /** The value that Clear Fields sends, and its label there. If omitted, the field cannot be cleared. */
   clear?: { value: '' | null; label: string };
   /** True if the service generates the value from the name when the field is blank. */
@@ -53,6 +51,7 @@ export const contactFields = [
     key: 'company',
     label: 'Company or Organization',
     group: 'person',
+    kind: 'line',
     helpText: 'Printed below the name.',
     clear: { value: '', label: 'Company or Organization' },
     match: 'as a whole',
@@ -102,8 +101,7 @@ export const contactFields = [
     group: 'address',
     kind: 'place',
     example: 'Germany',
-    helpText: 'Leave blank for the United States.',
-    updateHelpText: 'The name of the country or its two-letter code, such as Germany, DE or United States.',
+    helpText: 'The name or the two-letter code. An address without a country is in the United States.',
     clear: { value: '', label: 'Country (reset to United States)' },
     sample: '',
   },
@@ -125,8 +123,7 @@ export const contactFields = [
     group: 'more',
     kind: 'greeting',
     example: 'Maria and Tom',
-    helpText: 'The name after "Dear". If left blank, it is generated from the name.',
-    updateHelpText: 'The name after "Dear".',
+    helpText: 'The name after "Dear". Without one, it is generated from the name.',
     clear: { value: '', label: 'Greeting (regenerate from the name)' },
     isGenerated: true,
     sample: 'Maria',
@@ -135,8 +132,8 @@ export const contactFields = [
     key: 'file_as',
     label: 'Sort Name',
     group: 'more',
-    helpText: 'For sorting lists. If left blank, it is generated from the name.',
-    updateHelpText: 'For sorting lists.',
+    kind: 'line',
+    helpText: 'For sorting lists. Without one, it is generated from the name.',
     clear: { value: '', label: 'Sort Name (regenerate from the name)' },
     isGenerated: true,
     isOnlyStored: true,
@@ -160,8 +157,6 @@ export type CriterionKey = Extract<Declared, { match: string }>['key'];
 
 export const labelOf = (key: ContactKey): string =>
   contactFields.find((field) => field.key === key)?.label ?? key;
-/** Returns how the field's values are read. */
-export const kindOf = (field: ContactField): TextKind => field.kind ?? 'line';
 export const contactKeys = contactFields.map(({ key }) => key);
 export const addressFields = contactFields.filter((field) => field.group === 'address');
 export const addressKeys = addressFields.map(({ key }) => key);
@@ -178,22 +173,16 @@ export const contactFieldGroups = [
   { key: 'more', label: 'More' },
 ];
 
-/** Returns the properties that Zapier needs to show a field. */
-const inputField = ({ key, label, type, group, helpText, sample, example = sample }: ContactField) => ({
-  key,
-  label,
-  type: type ?? ('string' as const),
-  group,
-  placeholder: `For example ${example}`,
-  ...(helpText === undefined ? {} : { helpText }),
-});
-
-/** The input fields of a contact to add. */
-export const newContactFields = contactFields.map(inputField);
-
-/** The input fields of a contact to update: a blank field stays unchanged. */
-export const updatedContactFields = contactFields.map((field: ContactField) =>
-  inputField({ ...field, helpText: field.updateHelpText ?? field.helpText }),
+/** The fields as Zapier shows them. */
+export const contactInputFields = contactFields.map(
+  ({ key, label, type, group, helpText, sample, example = sample }: ContactField) => ({
+    key,
+    label,
+    type: type ?? ('string' as const),
+    group,
+    placeholder: `For example ${example}`,
+    ...(helpText === undefined ? {} : { helpText }),
+  }),
 );
 
 /** The field by which Create or Update Contact finds the contact. */
@@ -208,11 +197,8 @@ export const referenceField = {
     'The ID in your own system, such as a donor number. The contact with this reference is updated. If none has it, one is added.',
 } as const;
 
-/** The input fields of Create or Update Contact without its reference. */
-export const upsertedContactFields = updatedContactFields.filter(({ key }) => key !== referenceField.key);
-
 /** The input fields as line items, which have no groups. */
-export const contactLineItemFields = newContactFields.map(({ group, ...field }) => field);
+export const contactLineItemFields = contactInputFields.map(({ group, ...field }) => field);
 
 /** The country of a contact of the letter service whose country is blank. */
 export const homeCountry = 'United States';

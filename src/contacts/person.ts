@@ -11,7 +11,6 @@ import {
   type Address,
   addressFields,
   contactFields,
-  kindOf,
   type PersonKey,
   personFields,
   referenceField,
@@ -59,7 +58,7 @@ export function readTyped(inputData: InputData): Person & Pick<ReadAddress, 'not
       return reference;
     }
     // "None" may be a last name, but it is not a whole name.
-    const kind = field.key === 'name' && !readPart(typed) ? 'line' : kindOf(field);
+    const kind = field.key === 'name' && !readPart(typed) ? 'line' : field.kind;
     const { text, problem, note } = readPrinted(typed, kind);
     if (problem && 'isOnlyStored' in field) {
       notes.push(`The ${field.label} "${truncate(text)}", ${problem}, is not saved.`);
@@ -89,7 +88,7 @@ export function readChangedFields(inputData: InputData): Person & Pick<ReadAddre
   const values = { ...typed.person, ...typed.address, external_id: undefined };
   for (const field of contactFields) {
     const value = values[field.key];
-    const problem = value && findProblem(value, kindOf(field));
+    const problem = value && findProblem(value, field.kind);
     if (!problem) continue;
     const isAddress = field.group === 'address';
     typed.notes.push(

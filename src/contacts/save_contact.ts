@@ -143,9 +143,7 @@ export function planChanges(stored: Contact, { person, address, notes: known = [
   }
   const notes = [...known, ...regenerateNames(stored, person, changes)];
   const change = changeAddress(stored.address, address, homeCountry);
-  if (change.questions.length > 0) {
-    throw inputError(`The contact ${change.questions.join(', and it ')}.`);
-  }
+  if (change.question) throw inputError(`The contact ${change.question}.`);
   const isMoved = !change.isSame && Object.keys(address).length > 0;
   if (isMoved) {
     changes.address = wholeAddress(change.address);

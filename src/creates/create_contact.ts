@@ -1,7 +1,7 @@
 /** Create Contact: `POST /v3/contacts`. docs/api.md#contacts */
 import { type CreatePerform, defineCreate } from 'zapier-platform-core';
 import { contactOutputFields, contactSample, warningOutputField } from '../contacts/contact.ts';
-import { contactFieldGroups, homeCountry, newContactFields } from '../contacts/fields.ts';
+import { contactFieldGroups, contactInputFields, homeCountry } from '../contacts/fields.ts';
 import { readPerson } from '../contacts/person.ts';
 import { addContact } from '../contacts/save_contact.ts';
 
@@ -18,7 +18,7 @@ export const createContact = defineCreate({
   },
   operation: {
     inputFieldGroups: contactFieldGroups,
-    inputFields: newContactFields,
+    inputFields: contactInputFields,
     perform,
     sample: { ...contactSample, warning: null },
     outputFields: [...contactOutputFields, warningOutputField],

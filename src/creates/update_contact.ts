@@ -3,7 +3,7 @@ import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-plat
 import * as contacts from '../api/contacts.ts';
 import { printedName } from '../contacts/contact.ts';
 import { contactField } from '../contacts/dropdown.ts';
-import { contactFieldGroups, updatedContactFields } from '../contacts/fields.ts';
+import { contactFieldGroups, contactInputFields } from '../contacts/fields.ts';
 import {
   clearFieldsField,
   readChanges,
@@ -14,7 +14,7 @@ import {
 import { addFacts, Failure } from '../failure.ts';
 import { readRequired } from '../inputs.ts';
 
-const inputFields = defineInputFields([contactField, ...updatedContactFields, clearFieldsField]);
+const inputFields = defineInputFields([contactField, ...contactInputFields, clearFieldsField]);
 
 const perform = (async (z, { inputData }) => {
   const id = readRequired(inputData, contactField);

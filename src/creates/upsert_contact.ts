@@ -1,10 +1,11 @@
 /** Create or Update Contact: finds a contact by its reference, then updates it or adds it. docs/api.md#contacts */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import { contactFieldGroups, referenceField, upsertedContactFields } from '../contacts/fields.ts';
+import { contactFieldGroups, contactInputFields, referenceField } from '../contacts/fields.ts';
 import { ReferencedContact } from '../contacts/reference.ts';
 import { savedContactOutputFields, savedContactSample } from '../contacts/save_contact.ts';
 
-const inputFields = defineInputFields([referenceField, ...upsertedContactFields]);
+const otherFields = contactInputFields.filter(({ key }) => key !== referenceField.key);
+const inputFields = defineInputFields([referenceField, ...otherFields]);
 
 const perform = (async (z, { inputData }) =>
   new ReferencedContact(z, inputData).save()) satisfies CreatePerform;

@@ -3,14 +3,14 @@ import type { Contact } from '../api/contacts.ts';
 import type { Recipient } from '../api/lists.ts';
 import { changeAddress } from '../contacts/address_change.ts';
 import { contactOutputFields, contactSample } from '../contacts/contact.ts';
-import { addressKeys, homeCountry, newContactFields, personKeys } from '../contacts/fields.ts';
+import { addressKeys, contactInputFields, homeCountry, personKeys } from '../contacts/fields.ts';
 import { finishPerson, type Person, type ReadPerson, readPerson, readTyped } from '../contacts/person.ts';
 import type { InputData } from '../inputs.ts';
 
 /** A recipient has all fields of a contact except Sort Name, which only sorts the mailing list. */
 const isRecipientKey = (key: string): boolean => key !== 'file_as';
 
-export const recipientFields = newContactFields.filter(({ key }) => isRecipientKey(key));
+export const recipientFields = contactInputFields.filter(({ key }) => isRecipientKey(key));
 export const recipientLineItemFields = recipientFields.map(({ group, ...field }) => field);
 const recipientPersonKeys = personKeys.filter(isRecipientKey);
 
@@ -36,9 +36,10 @@ export function readWithContact(inputData: InputData, contact: Contact): ReadPer
     const read = readPerson({ ...whole, ...pick(addressKeys, contact.address ?? {}) }, homeCountry);
     return { ...read, notes: [...new Set([...notes, ...read.notes])] };
   }
-  const { questions, doubts, ...change } = changeAddress(contact.address, typed);
+  const { question, doubt, ...change } = changeAddress(contact.address, typed);
   const read = finishPerson(whole, { ...change, notes: [...notes, ...change.notes] });
-  return { ...read, problems: [...questions, ...doubts, ...read.problems] };
+  const problems = [question, doubt, ...read.problems].filter((problem) => problem !== undefined);
+  return { ...read, problems };
 }
 
 /** Returns the recipient to send. Blank values are left out. */
