@@ -15,7 +15,7 @@ import {
   personFields,
   referenceField,
 } from './fields.ts';
-import { findProblem, readPart, readPrinted } from './printed_text.ts';
+import { readPart, readPrinted } from './printed_text.ts';
 
 /** The filled-in fields of a contact. Blank fields are absent. */
 export interface Person {
@@ -44,11 +44,16 @@ export function finishPerson(person: Person['person'], read: ReadAddress): ReadP
   return { person, ...read, ...envelope, problems, notes: [...read.notes, ...envelope.notes] };
 }
 
-/** Reads the values without interpreting the address, the rest of which may be stored. The notes name values that were left out. */
-export function readTyped(inputData: InputData): Person & Pick<ReadAddress, 'notes'> {
+/**
+ * Reads the values without interpreting the address, the rest of which may be stored. The notes name values that are not used.
+ * @param isChange true if the values change a stored contact. In place of a value that no letter may print, it keeps what is stored,
+ * and its whole address if a part of the new one is such a value.
+ */
+export function readTyped(inputData: InputData, isChange = false): Person & Pick<ReadAddress, 'notes'> {
   const person: Person['person'] = {};
   const address: Address = {};
   const notes: string[] = [];
+  let isAddressUnusable = false;
   const read = (field: (typeof contactFields)[number]): string | undefined => {
     const typed = readText(inputData, field);
     if (typed === undefined) return undefined;
@@ -60,8 +65,11 @@ export function readTyped(inputData: InputData): Person & Pick<ReadAddress, 'not
     // "None" may be a last name, but it is not a whole name.
     const kind = field.key === 'name' && !readPart(typed) ? 'line' : field.kind;
     const { text, problem, note } = readPrinted(typed, kind);
-    if (problem && 'isOnlyStored' in field) {
-      notes.push(`The ${field.label} "${truncate(text)}", ${problem}, is not saved.`);
+    if (problem && (isChange || 'isOnlyStored' in field)) {
+      const isAddress = field.group === 'address';
+      if (isAddress) isAddressUnusable = true;
+      const rest = isAddress ? ', nor is the rest of the address' : '';
+      notes.push(`The ${field.label} "${truncate(text)}", ${problem}, is not saved${rest}.`);
       return undefined;
     }
     // A word for no country is a usual choice in forms.
@@ -76,28 +84,7 @@ export function readTyped(inputData: InputData): Person & Pick<ReadAddress, 'not
     const value = read(field);
     if (value !== undefined) address[field.key] = value;
   }
-  return { person, address, notes };
-}
-
-/**
- * Reads the fields to change in a stored contact. It keeps what is stored in place of a value that no letter may print, and its whole
- * address if a part of the new one is such a value.
- */
-export function readChangedFields(inputData: InputData): Person & Pick<ReadAddress, 'notes'> {
-  const typed = readTyped(inputData);
-  const values = { ...typed.person, ...typed.address, external_id: undefined };
-  for (const field of contactFields) {
-    const value = values[field.key];
-    const problem = value && findProblem(value, field.kind);
-    if (!problem) continue;
-    const isAddress = field.group === 'address';
-    typed.notes.push(
-      `The ${field.label} "${truncate(value)}", ${problem}, is not saved${isAddress ? ', nor is the rest of the address' : ''}.`,
-    );
-    if (isAddress) typed.address = {};
-    else delete typed.person[field.key];
-  }
-  return typed;
+  return { person, address: isAddressUnusable ? {} : address, notes };
 }
 
 /** Returns the reference, or why it is not the ID of one person. */

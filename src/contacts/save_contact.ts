@@ -29,7 +29,7 @@ import {
   personKeys,
 } from './fields.ts';
 import { isOfSeveral } from './greeting.ts';
-import { type ReadPerson, readChangedFields } from './person.ts';
+import { type ReadPerson, readTyped } from './person.ts';
 
 /** Adds a contact: `POST /v3/contacts`. @throws a user-facing error if it has neither a name nor a company */
 export async function addContact(z: ZObject, person: ReadPerson) {
@@ -64,7 +64,7 @@ type ContactChanges = { [Key in PersonKey]?: string | null } & { address?: Addre
 
 /** @throws a user-facing error if a field is both filled in and cleared */
 export function readChanges(inputData: InputData): RequestedChanges {
-  const requested: RequestedChanges = readChangedFields(inputData);
+  const requested: RequestedChanges = readTyped(inputData, true);
   const cleared = readChoices(inputData, clearFieldsField);
   for (const { key, group, label, clear } of clearableFields) {
     if (!cleared.includes(key)) continue;
@@ -98,37 +98,32 @@ export async function saveChanges(z: ZObject, stored: Contact, requested: Reques
     );
   }
   await contacts.update(z, stored.contact_id, changes);
-  const isGenerated = generatedFields.some(({ key }) => changes[key] === '');
-  const contact = isGenerated ? await requireNames(z, stored, updated, notes) : updated;
-  return { ...contactRecord(contact), changed, warning: joinWarnings(notes, problems) };
+  const cleared = generatedFields.filter(({ key }) => changes[key] === '');
+  const failure = 'The names of the updated contact could not be checked.';
+  const contact = await tryOrLog(z, failure, () => requireNames(z, stored, updated, cleared));
+  if (!contact) {
+    const labels = generatedFields.map(({ label }) => label).join(' or ');
+    notes.push(`Check the contact at the letter service: its ${labels} may be blank or an old one.`);
+  }
+  return { ...contactRecord(contact ?? updated), changed, warning: joinWarnings(notes, problems) };
 }
 
 /**
  * Reads the greeting and the sort name that the service was to generate. It may also store them blank or keep the old ones. Neither
  * "Dear ," nor "Dear Ann" may reach Robert, so the name is sent in their place.
- * @param notes receives a note if that fails, because the contact was updated
  */
 async function requireNames(
   z: ZObject,
   stored: Contact,
   updated: Contact,
-  notes: string[],
+  cleared: typeof generatedFields,
 ): Promise<Contact> {
-  const id = stored.contact_id;
-  const contact = await tryOrLog(z, 'The names of the updated contact could not be checked.', async () => {
-    const saved = await contacts.get(z, id);
-    if (!saved) return undefined;
-    const missing = generatedFields.filter(
-      ({ key }) => updated[key] === '' && (isBlank(saved[key]) || sameText(saved[key], stored[key])),
-    );
-    const names = Object.fromEntries(missing.map(({ key }) => [key, printedName(updated)]));
-    if (missing.length > 0) await contacts.update(z, id, names);
-    return { ...updated, ...saved, ...names };
-  });
-  const labels = generatedFields.map(({ label }) => label).join(' or ');
-  if (!contact)
-    notes.push(`Check the contact at the letter service: its ${labels} may be blank or an old one.`);
-  return contact ?? updated;
+  if (cleared.length === 0) return updated;
+  const saved = { ...updated, ...(await contacts.get(z, stored.contact_id)) };
+  const missing = cleared.filter(({ key }) => isBlank(saved[key]) || sameText(saved[key], stored[key]));
+  const names = Object.fromEntries(missing.map(({ key }) => [key, printedName(updated)]));
+  if (missing.length > 0) await contacts.update(z, stored.contact_id, names);
+  return { ...saved, ...names };
 }
 
 /**
