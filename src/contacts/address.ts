@@ -1,5 +1,4 @@
 /** Reads, completes, compares and splits postal addresses. docs/api.md#address */
-
 import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
 import {
@@ -9,7 +8,7 @@ import {
   isAmbiguousCode,
   isPlaceholderWord,
 } from './country.ts';
-import { type Address, type AddressKey, addressFields, addressKeys, defaultCountryField } from './fields.ts';
+import { type Address, type AddressKey, addressKeys, defaultCountryField } from './fields.ts';
 import {
   type AmericanParts,
   findState,
@@ -366,7 +365,3 @@ const normalizeSpelling = (value: unknown): string =>
     .map((line) => line.trim())
     .join('\n')
     .trim();
-
-/** Returns the output fields of the address under `key`. */
-export const addressOutputFields = (key: string, label: string) =>
-  addressFields.map((field) => ({ key: `${key}__${field.key}`, label: `${label} ${field.label}` }));

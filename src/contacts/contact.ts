@@ -1,7 +1,7 @@
-/** Builds the request, the record and the output fields of a contact. docs/api.md#contacts */
+/** Builds the request, the record and the sample of a contact. docs/api.md#contacts */
 import type { Contact } from '../api/contacts.ts';
 import { isBlank, toText } from '../values.ts';
-import { addressOutputFields, wholeAddress } from './address.ts';
+import { wholeAddress } from './address.ts';
 import { addressFields, type contactFields, personFields } from './fields.ts';
 import type { Person } from './person.ts';
 
@@ -47,12 +47,3 @@ export const contactSample = {
   ...sampleOf(personFields),
   address: sampleOf(addressFields),
 };
-
-export const contactOutputFields = [
-  { key: 'id', label: 'ID', primary: true },
-  { key: 'contact_id', label: 'Contact ID' },
-  ...personFields.map(({ key, label }): { key: string; label: string } => ({ key, label })),
-  ...addressOutputFields('address', 'Address'),
-];
-
-export const warningOutputField = { key: 'warning', label: 'Warning' } as const;

@@ -11,13 +11,11 @@ import { sameText, wholeAddress } from './address.ts';
 import { changeAddress } from './address_change.ts';
 import {
   buildContact,
-  contactOutputFields,
   contactRecord,
   contactSample,
   hasNameOrCompany,
   joinWarnings,
   printedName,
-  warningOutputField,
 } from './contact.ts';
 import { checkEnvelope } from './envelope_check.ts';
 import {
@@ -188,9 +186,3 @@ export function isMadeOfWordsOf(name: string, text: string): boolean {
 }
 
 export const savedContactSample = { ...contactSample, changed: true, warning: null };
-
-export const savedContactOutputFields = [
-  ...contactOutputFields,
-  { key: 'changed', label: 'Changed', type: 'boolean' as const },
-  warningOutputField,
-];

@@ -1,9 +1,10 @@
 /** Create Contact: `POST /v3/contacts`. docs/api.md#contacts */
 import { type CreatePerform, defineCreate } from 'zapier-platform-core';
-import { contactOutputFields, contactSample, warningOutputField } from '../contacts/contact.ts';
+import { contactSample } from '../contacts/contact.ts';
 import { contactFieldGroups, contactInputFields, homeCountry } from '../contacts/fields.ts';
 import { readPerson } from '../contacts/person.ts';
 import { addContact } from '../contacts/save_contact.ts';
+import { describeOutput } from '../output_fields.ts';
 
 const perform = (async (z, { inputData }) =>
   addContact(z, readPerson(inputData, homeCountry))) satisfies CreatePerform;
@@ -20,7 +21,6 @@ export const createContact = defineCreate({
     inputFieldGroups: contactFieldGroups,
     inputFields: contactInputFields,
     perform,
-    sample: { ...contactSample, warning: null },
-    outputFields: [...contactOutputFields, warningOutputField],
+    ...describeOutput({ ...contactSample, warning: null }),
   },
 });

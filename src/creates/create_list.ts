@@ -7,17 +7,11 @@ import { formatNumber } from '../format.ts';
 import { readTrimmed } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { rememberList } from '../orders/deduplication/known_lists.ts';
+import { describeOutput } from '../output_fields.ts';
 import { identifyPeople } from '../recipients/identity.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
 import { allowsBlankMergeFields, mergeGroup } from '../recipients/merge_fields.ts';
-import {
-  describeList,
-  listOutputFields,
-  listSample,
-  readRecipients,
-  sourceFields,
-  whoGroup,
-} from '../recipients/sources.ts';
+import { describeList, listSample, readRecipients, sourceFields, whoGroup } from '../recipients/sources.ts';
 import { listNameField, makeList } from '../recipients/temporary_list.ts';
 import { takeFitting } from '../result_size.ts';
 
@@ -76,7 +70,7 @@ export const createList = defineCreate({
     inputFieldGroups: [whoGroup, mergeGroup, optionsGroup],
     inputFields,
     perform,
-    sample: {
+    ...describeOutput({
       id: 'l-001-0417',
       list_id: 'l-001-0417',
       list_name: 'Spring donors',
@@ -89,18 +83,6 @@ export const createList = defineCreate({
       ],
       ...listSample,
       warning: null,
-    },
-    outputFields: [
-      { key: 'id', label: 'ID', primary: true },
-      { key: 'list_id', label: 'List ID' },
-      { key: 'list_name', label: 'List Name' },
-      { key: 'expires', label: 'Expires' },
-      { key: 'recipient_count', label: 'Number of Recipients', type: 'integer' },
-      { key: 'incomplete', label: 'Incomplete Contacts', list: true },
-      { key: 'recipients[]id', label: 'Recipient ID' },
-      { key: 'recipients[]external_id', label: 'Recipient Reference' },
-      ...listOutputFields,
-      { key: 'warning', label: 'Warning' },
-    ],
+    }),
   },
 });

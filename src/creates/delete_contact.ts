@@ -3,6 +3,7 @@ import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-plat
 import * as contacts from '../api/contacts.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { inputError, readRequired } from '../inputs.ts';
+import { describeOutput } from '../output_fields.ts';
 import { editorTestField, isEditorPreview } from '../test_button.ts';
 
 const inputFields = defineInputFields([
@@ -39,12 +40,6 @@ export const deleteContact = defineCreate({
   operation: {
     inputFields,
     perform,
-    sample: { id: 'c-204-1187', deleted: true, preview_only: false },
-    outputFields: [
-      { key: 'id', label: 'Contact ID', primary: true },
-      { key: 'deleted', label: 'Deleted', type: 'boolean' },
-      { key: 'preview_only', label: 'Preview Only', type: 'boolean' },
-      { key: 'would_delete', label: 'Would Delete' },
-    ],
+    ...describeOutput({ id: 'c-204-1187', deleted: true, preview_only: false, would_delete: null }),
   },
 });

@@ -5,6 +5,7 @@ import { explain, getFailure, reconnectAdvice } from '../failure.ts';
 import { fileField } from '../files/stored_file.ts';
 import { truncate } from '../format.ts';
 import { inputError, readRequired } from '../inputs.ts';
+import { describeOutput } from '../output_fields.ts';
 import { editorTestField, isEditorPreview } from '../test_button.ts';
 
 const inputFields = defineInputFields([
@@ -51,12 +52,6 @@ export const deleteFile = defineCreate({
   operation: {
     inputFields,
     perform,
-    sample: { id: 'f-120-8841', deleted: true, preview_only: false },
-    outputFields: [
-      { key: 'id', label: 'File ID', primary: true },
-      { key: 'deleted', label: 'Deleted', type: 'boolean' },
-      { key: 'preview_only', label: 'Preview Only', type: 'boolean' },
-      { key: 'would_delete', label: 'Would Delete' },
-    ],
+    ...describeOutput({ id: 'f-120-8841', deleted: true, preview_only: false, would_delete: null }),
   },
 });

@@ -16,6 +16,7 @@ import { placeContents } from '../orders/place_contents.ts';
 import { findGaps, findPlaceholders, recallFilled, requireMergeFields } from '../orders/placeholders.ts';
 import { type EarlierOrder, keepTextsField, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
 import type { Checks } from '../orders/result.ts';
+import { outputFieldsOf } from '../output_fields.ts';
 import {
   allowsBlankMergeFields,
   blankMergeFieldsAdvice,
@@ -158,9 +159,7 @@ export const repeatOrder = defineCreate({
     sample: { ...orderedSample, file_id: 'f-120-8841', incomplete_left_out: 0 },
     outputFields: [
       ...orderedOutputFields,
-      { key: 'file_id', label: 'File ID' },
-      { key: 'incomplete_left_out', label: 'Incomplete Contacts Left Out', type: 'integer' },
-      { key: 'first_envelopes', label: 'First Envelopes', list: true },
+      ...outputFieldsOf({ file_id: '', incomplete_left_out: 0, first_envelopes: [] }),
     ],
   },
 });

@@ -15,6 +15,7 @@ import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { backUpList, restoreNote, withBackupLocation } from '../mailing_list/backup.ts';
 import { contactsField, fileField, type NewList, readNewList } from '../mailing_list/new_list.ts';
 import { allowDifferentPeopleField, Safeguards } from '../mailing_list/safeguards.ts';
+import { describeOutput } from '../output_fields.ts';
 import { maxRecords, takeFitting } from '../result_size.ts';
 import { editorTestField, isEditorPreview } from '../test_button.ts';
 import { toText } from '../values.ts';
@@ -150,37 +151,27 @@ export const replaceMailingList = defineCreate({
     // Of two replacements at once, one would overwrite the other.
     lock: { key: 'mailing-list', scope: ['account'], timeout: 60 },
     perform,
-    sample: {
-      id: '4b7d21f0c93e48a6b05d8f1e2a3c4d5e',
-      contact_count: 812,
-      previous_count: 806,
-      previous_list: 'https://example.com/mailing-list-2026-03-12.json',
-      contacts: [{ contact_id: 'c-204-1187', external_id: 'donor-1042' }],
-      used_columns: ['Donor → Name'],
-      ignored_columns: ['Phone (no field of a contact)'],
-      do_not_mail_left_out: 0,
-      warning: null,
-      dry_run: false,
-      preview_only: false,
-    },
-    outputFields: [
-      { key: 'changes', label: 'What Would Change' },
-      { key: 'id', label: 'ID', primary: true },
-      { key: 'contact_count', label: 'Number of Contacts', type: 'integer' },
-      { key: 'previous_count', label: 'Previous Number of Contacts', type: 'integer' },
-      { key: 'previous_list', label: 'Previous List', type: 'file' },
-      { key: 'contacts[]contact_id', label: 'Contact ID' },
-      { key: 'contacts[]external_id', label: 'Your Reference' },
-      { key: 'contacts_note', label: 'Contact IDs Left Out' },
-      { key: 'used_columns', label: 'Used Columns', list: true },
-      { key: 'ignored_columns', label: 'Ignored Columns', list: true },
-      { key: 'do_not_mail_left_out', label: 'People Marked Do Not Mail', type: 'integer' },
-      { key: 'warning', label: 'Warning' },
-      { key: 'file_encoding', label: 'File Encoding' },
-      { key: 'dry_run', label: 'Check Only', type: 'boolean' },
-      { key: 'preview_only', label: 'Preview Only', type: 'boolean' },
-      { key: 'first_contacts', label: 'First Contacts', list: true },
-      { key: 'restore_note', label: 'How to Restore' },
-    ],
+    ...describeOutput(
+      {
+        id: '4b7d21f0c93e48a6b05d8f1e2a3c4d5e',
+        contact_count: 812,
+        previous_count: 806,
+        previous_list: 'https://example.com/mailing-list-2026-03-12.json',
+        contacts: [{ contact_id: 'c-204-1187', external_id: 'donor-1042' }],
+        used_columns: ['Donor → Name'],
+        ignored_columns: ['Phone (no field of a contact)'],
+        do_not_mail_left_out: 0,
+        warning: null,
+        dry_run: false,
+        preview_only: false,
+      },
+      {
+        changes: '',
+        contacts_note: '',
+        file_encoding: '',
+        first_contacts: [],
+        restore_note: '',
+      },
+    ),
   },
 });

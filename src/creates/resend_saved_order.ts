@@ -3,9 +3,10 @@ import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-plat
 import { readRequired } from '../inputs.ts';
 import { listField, orderOptionFields, orderOptionGroup } from '../orders/order_options.ts';
 import { readPeopleOnList } from '../orders/order_people.ts';
-import { sentOutputFields, sentSample } from '../orders/result.ts';
+import { moreResults, sentSample } from '../orders/result.ts';
 import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
+import { describeOutput } from '../output_fields.ts';
 
 const inputFields = defineInputFields([savedOrder.field, listField, ...orderOptionFields()]);
 
@@ -32,7 +33,6 @@ export const resendSavedOrder = defineCreate({
       timeout: 60,
     },
     perform,
-    sample: sentSample,
-    outputFields: sentOutputFields,
+    ...describeOutput(sentSample, moreResults),
   },
 });

@@ -4,7 +4,7 @@
  */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
-import { joinWarnings, printedName } from '../contacts/contact.ts';
+import { contactSample, joinWarnings, printedName } from '../contacts/contact.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { formatEnvelope } from '../contacts/envelope.ts';
 import { contactFieldGroups } from '../contacts/fields.ts';
@@ -15,9 +15,10 @@ import { type InputData, inputError, readTrimmed } from '../inputs.ts';
 import { orderOptionFields, orderOptionGroup } from '../orders/order_options.ts';
 import { checkGreetings } from '../orders/order_people.ts';
 import { spellAs } from '../orders/placeholders.ts';
-import { sentOutputFields, sentSample } from '../orders/result.ts';
+import { moreResults, sentSample } from '../orders/result.ts';
 import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
+import { describeOutput } from '../output_fields.ts';
 import { identifyPeople, identifyPerson } from '../recipients/identity.ts';
 import {
   allowsBlankMergeFields,
@@ -33,7 +34,6 @@ import {
   buildRecipient,
   readWithContact,
   recipientFields,
-  recipientOutputFields,
   recipientSample,
 } from '../recipients/recipient.ts';
 import { makeListForOrder } from '../recipients/temporary_list.ts';
@@ -120,19 +120,16 @@ export const sendLetter = defineCreate({
     inputFieldGroups: [...contactFieldGroups, mergeGroup, orderOptionGroup],
     inputFields,
     perform,
-    sample: {
-      ...sentSample,
-      invoice_amount: 1.17,
-      letter_count: 1,
-      list_expires: '2026-03-26',
-      ...recipientSample,
-      merge_fields: { amount: '$50.00' },
-    },
-    outputFields: [
-      ...sentOutputFields,
-      { key: 'list_expires', label: 'List Expires' },
-      ...recipientOutputFields,
-      { key: 'merge_fields', label: 'Merge Fields', dict: true },
-    ],
+    ...describeOutput(
+      {
+        ...sentSample,
+        invoice_amount: 1.17,
+        letter_count: 1,
+        list_expires: '2026-03-26',
+        ...recipientSample,
+        merge_fields: { amount: '$50.00' },
+      },
+      { ...moreResults, address: contactSample.address, merge_fields: {} },
+    ),
   },
 });

@@ -13,9 +13,10 @@ import {
   orderOptionGroup,
 } from '../orders/order_options.ts';
 import { collectPeople } from '../orders/order_people.ts';
-import { sentOutputFields, sentSample } from '../orders/result.ts';
+import { moreResults, sentSample } from '../orders/result.ts';
 import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
+import { describeOutput } from '../output_fields.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
 import { allowsBlankMergeFields, mergeFieldsField, mergeGroup } from '../recipients/merge_fields.ts';
 import * as sources from '../recipients/sources.ts';
@@ -69,19 +70,16 @@ export const sendLetters = defineCreate({
     inputFieldGroups: [sources.whoGroup, mergeGroup, optionsGroup, orderOptionGroup],
     inputFields,
     perform,
-    sample: {
-      ...sentSample,
-      list_expires: '2026-03-26',
-      letter_count: 24,
-      invoice_amount: 28.08,
-      already_sent_left_out: 0,
-      ...sources.listSample,
-    },
-    outputFields: [
-      ...sentOutputFields,
-      { key: 'list_expires', label: 'List Expires' },
-      { key: 'already_sent_left_out', label: 'People Who Already Got the Letter', type: 'integer' },
-      ...sources.listOutputFields,
-    ],
+    ...describeOutput(
+      {
+        ...sentSample,
+        list_expires: '2026-03-26',
+        letter_count: 24,
+        invoice_amount: 28.08,
+        already_sent_left_out: 0,
+        ...sources.listSample,
+      },
+      moreResults,
+    ),
   },
 });

@@ -4,15 +4,10 @@ import * as contacts from '../api/contacts.ts';
 import { printedName } from '../contacts/contact.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups, contactInputFields } from '../contacts/fields.ts';
-import {
-  clearFieldsField,
-  readChanges,
-  saveChanges,
-  savedContactOutputFields,
-  savedContactSample,
-} from '../contacts/save_contact.ts';
+import { clearFieldsField, readChanges, saveChanges, savedContactSample } from '../contacts/save_contact.ts';
 import { addFacts, Failure } from '../failure.ts';
 import { readRequired } from '../inputs.ts';
+import { describeOutput } from '../output_fields.ts';
 
 const inputFields = defineInputFields([contactField, ...contactInputFields, clearFieldsField]);
 
@@ -45,7 +40,6 @@ export const updateContact = defineCreate({
     inputFieldGroups: contactFieldGroups,
     inputFields,
     perform,
-    sample: savedContactSample,
-    outputFields: savedContactOutputFields,
+    ...describeOutput(savedContactSample),
   },
 });

@@ -1,7 +1,8 @@
 /** Upload File: `POST /v1/files`, streamed from the source. docs/api.md#files */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import { fileNameField, fileOutputFields, fileSample, sourceField } from '../files/stored_file.ts';
+import { fileNameField, fileSample, sourceField } from '../files/stored_file.ts';
 import { uploadFromSource } from '../files/upload.ts';
+import { describeOutput } from '../output_fields.ts';
 
 const inputFields = defineInputFields([sourceField, fileNameField]);
 
@@ -20,7 +21,6 @@ export const uploadFile = defineCreate({
   operation: {
     inputFields,
     perform,
-    sample: fileSample,
-    outputFields: fileOutputFields,
+    ...describeOutput(fileSample),
   },
 });

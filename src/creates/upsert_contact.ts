@@ -2,7 +2,8 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { contactFieldGroups, contactInputFields, referenceField } from '../contacts/fields.ts';
 import { ReferencedContact } from '../contacts/reference.ts';
-import { savedContactOutputFields, savedContactSample } from '../contacts/save_contact.ts';
+import { savedContactSample } from '../contacts/save_contact.ts';
+import { describeOutput } from '../output_fields.ts';
 
 const otherFields = contactInputFields.filter(({ key }) => key !== referenceField.key);
 const inputFields = defineInputFields([referenceField, ...otherFields]);
@@ -23,7 +24,6 @@ export const upsertContact = defineCreate({
     inputFields,
     lock: { key: 'contact-{{bundle.inputData.external_id}}', scope: ['account'], timeout: 60 },
     perform,
-    sample: { ...savedContactSample, created: false },
-    outputFields: [...savedContactOutputFields, { key: 'created', label: 'Created', type: 'boolean' }],
+    ...describeOutput({ ...savedContactSample, created: false }),
   },
 });

@@ -26,9 +26,3 @@ export const fileField = {
 } as const;
 
 export const fileSample = { id: 'f-120-8841', file_id: 'f-120-8841', filename: 'newsletter.pdf' };
-
-export const fileOutputFields = [
-  { key: 'id', label: 'ID', primary: true },
-  { key: 'file_id', label: 'File ID' },
-  { key: 'filename', label: 'File Name' },
-];

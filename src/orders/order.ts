@@ -1,11 +1,12 @@
 /** The record, sample, output fields and description of an order. docs/api.md#orders */
-import type { ZObject } from 'zapier-platform-core';
+import type { PlainOutputField, ZObject } from 'zapier-platform-core';
 import type { Order, OrderRequest } from '../api/orders.ts';
 import { formatCount } from '../format.ts';
 import { hydrators } from '../hydrators.ts';
+import { outputFieldsOf } from '../output_fields.ts';
 import { isBlank } from '../values.ts';
 import { sheetItem } from './item_fields.ts';
-import { type Checks, resultOutputFields, resultSample } from './result.ts';
+import { type Checks, moreResults, resultSample } from './result.ts';
 
 type Item = OrderRequest['contents'][number];
 
@@ -36,34 +37,43 @@ export const orderedSample = { ...orderSample, ...resultSample };
 export const exampleOrder: Order = {
   ...orderSample,
   contents: [
-    { type: 'sheet', file: 'f-120-8841', paper_type: 'p-001-0001', color: true, duplex: true },
+    {
+      type: 'sheet',
+      file: 'f-120-8841',
+      paper_type: 'p-001-0001',
+      width: 8.5,
+      height: 11,
+      color: true,
+      duplex: true,
+    },
     { type: 'envelope', envelope_type: 'e-001-0001', outer: true, logo: 'l-007-0042' },
   ],
   timeline: { created: '2026-03-12T15:20:00', mailed: null },
 };
 
-export const orderOutputFields = [
-  { key: 'id', label: 'ID', primary: true },
-  { key: 'order_id', label: 'Order ID' },
-  { key: 'type', label: 'Type' },
-  { key: 'list', label: 'List' },
-  { key: 'invoice_amount', label: 'Price', type: 'number' as const },
-  { key: 'rush', label: 'Rush', type: 'boolean' as const },
-  { key: 'timeline__created', label: 'Created' },
-  { key: 'timeline__mailed', label: 'Mailed' },
+const itemOutputFields: PlainOutputField[] = [
   { key: 'contents[]type', label: 'Item: Type' },
-  ...sheetItem.map(({ key, label, outputType = 'string' as const }) => ({
+  ...sheetItem.map(({ key, label, outputType }) => ({
     key: `contents[]${key}`,
     label: `Item: ${label}`,
     type: outputType,
   })),
   { key: 'contents[]envelope_type', label: 'Item: Envelope' },
-  { key: 'contents[]outer', label: 'Item: Outer Envelope', type: 'boolean' as const },
+  { key: 'contents[]outer', label: 'Item: Outer Envelope', type: 'boolean' },
   { key: 'contents[]logo', label: 'Item: Logo' },
-  { key: 'preview_pdf', label: 'Proof (PDF)', type: 'file' as const },
 ];
 
-export const orderedOutputFields = [...orderOutputFields, ...resultOutputFields];
+const { timeline } = exampleOrder;
+
+export const orderOutputFields = [
+  ...outputFieldsOf({ ...orderSample, timeline, preview_pdf: '' }),
+  ...itemOutputFields,
+];
+
+export const orderedOutputFields = [
+  ...outputFieldsOf({ ...orderedSample, timeline, ...moreResults }),
+  ...itemOutputFields,
+];
 
 /** Describes what an order prints, item by item. */
 export const checkItems = (contents: readonly Item[]): Checks => ({

@@ -68,25 +68,8 @@ export const resultSample = {
   preview_only: false,
 };
 
-/** The output fields that ordering steps have in addition to the order's. */
-export const resultOutputFields = [
-  { key: 'list_id', label: 'List ID' },
-  { key: 'letter_count', label: 'Number of Letters', type: 'integer' as const },
-  { key: 'warning', label: 'Warning' },
-  { key: 'already_ordered', label: 'Already Ordered', type: 'boolean' as const },
-  { key: 'preview_only', label: 'Preview Only', type: 'boolean' as const },
-  { key: 'checked', label: 'Checked in the Preview', list: true },
-  { key: 'not_checked', label: 'Not Checked in the Preview', list: true },
-];
+/** What the sample of an ordering step lacks: a proof, and what only a preview returns. */
+export const moreResults = { preview_pdf: '', checked: [], not_checked: [] };
 
 /** The sample of the steps that order a saved order. */
 export const sentSample = { ...resultSample, created: '2026-03-12T15:20:00-04:00', list_id: 'l-001-0417' };
-
-export const sentOutputFields = [
-  { key: 'id', label: 'ID', primary: true },
-  { key: 'order_id', label: 'Order ID' },
-  { key: 'created', label: 'Created' },
-  { key: 'invoice_amount', label: 'Price', type: 'number' as const },
-  { key: 'preview_pdf', label: 'Proof (PDF)', type: 'file' as const },
-  ...resultOutputFields,
-];

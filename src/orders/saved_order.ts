@@ -3,6 +3,7 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { SavedOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { onePage } from '../dropdown.ts';
+import { describeOutput } from '../output_fields.ts';
 
 export const record = (savedOrder: SavedOrder) => ({
   ...savedOrder,
@@ -41,16 +42,9 @@ export const field = {
   helpText: 'As you saved it at the letter service. If it is not listed, enter its ID.',
 } as const;
 
-export const sample = {
+export const output = describeOutput({
   id: 'l-018-2203',
   saved_order_id: 'l-018-2203',
   name: 'Welcome letter',
   created: '2026-02-18T14:05:00-05:00',
-};
-
-export const outputFields = [
-  { key: 'id', label: 'ID', primary: true },
-  { key: 'saved_order_id', label: 'Saved Order ID' },
-  { key: 'name', label: 'Name' },
-  { key: 'created', label: 'Created' },
-];
+});

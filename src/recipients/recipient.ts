@@ -2,7 +2,7 @@
 import type { Contact } from '../api/contacts.ts';
 import type { Recipient } from '../api/lists.ts';
 import { changeAddress } from '../contacts/address_change.ts';
-import { contactOutputFields, contactSample } from '../contacts/contact.ts';
+import { contactSample } from '../contacts/contact.ts';
 import { addressKeys, contactInputFields, homeCountry, personKeys } from '../contacts/fields.ts';
 import { finishPerson, type Person, type ReadPerson, readPerson, readTyped } from '../contacts/person.ts';
 import type { InputData } from '../inputs.ts';
@@ -57,7 +57,3 @@ const pickFilledIn = <Key extends string>(keys: readonly Key[], values: { [K in 
 
 /** Built without reading a person, because that would add 4 ms to the start of each process. */
 export const recipientSample = buildRecipient({ person: contactSample, address: contactSample.address });
-
-export const recipientOutputFields = contactOutputFields.filter(
-  ({ key }) => key !== 'id' && key !== 'contact_id' && isRecipientKey(key),
-);

@@ -168,16 +168,6 @@ export const listSample = {
   first_envelopes: ['Maria Miller\n12 Market Street\nColumbus, OH 43215'],
 };
 
-export const listOutputFields = [
-  { key: 'duplicates_left_out', label: 'Duplicates Left Out', type: 'integer' },
-  { key: 'incomplete_left_out', label: 'Incomplete Contacts Left Out', type: 'integer' },
-  { key: 'merge_fields', label: 'Placeholders', list: true },
-  { key: 'used_columns', label: 'Used Columns', list: true },
-  { key: 'ignored_columns', label: 'Ignored Columns', list: true },
-  { key: 'do_not_mail_left_out', label: 'People Marked Do Not Mail', type: 'integer' },
-  { key: 'first_envelopes', label: 'First Envelopes', list: true },
-] as const;
-
 /** Adds the contacts of Contact IDs, and everyone. @throws a user-facing error if a contact is not on the mailing list */
 async function addContacts(z: ZObject, inputData: InputData, collector: RecipientCollector): Promise<void> {
   const everyone = readBoolean(inputData, everyoneField) === true;

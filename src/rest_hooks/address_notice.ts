@@ -2,7 +2,7 @@
 import * as zod from 'zod/mini';
 import { addressShape, type Contact } from '../api/contacts.ts';
 import { isoTime, looseObject, looseText } from '../api/values.ts';
-import { addressOutputFields, sameAddress, wholeAddress } from '../contacts/address.ts';
+import { sameAddress, wholeAddress } from '../contacts/address.ts';
 import { type AddressKey, addressKeys } from '../contacts/fields.ts';
 import { isBlank } from '../values.ts';
 import { type Delivery, removeLoopbackMarks, subjectOf } from './delivery.ts';
@@ -104,26 +104,3 @@ function completeAddress(address: zod.output<typeof noticeAddress>) {
   for (const key of addressKeys) parts[key] = address?.[key] ?? null;
   return { ...address, ...parts, is_deliverable: address?.is_deliverable ?? null };
 }
-
-const noticeAddressFields = (key: string, label: string) => [
-  ...addressOutputFields(key, label),
-  { key: `${key}__is_deliverable`, label: `${label} Is Deliverable`, type: 'boolean' as const },
-];
-
-export const addressNoticeOutputFields = [
-  { key: 'id', label: 'Event ID', primary: true },
-  { key: 'code', label: 'Reason Code' },
-  { key: 'reason', label: 'Reason' },
-  { key: 'contact_id', label: 'Contact ID' },
-  { key: 'external_id', label: 'Your Reference' },
-  { key: 'message', label: 'Message' },
-  { key: 'name', label: 'Name' },
-  ...noticeAddressFields('new_address', 'New Address'),
-  ...noticeAddressFields('old_address', 'Old Address'),
-  { key: 'updated', label: 'Updated', type: 'datetime' as const },
-  { key: 'has_new_address', label: 'Has New Address', type: 'boolean' as const },
-  { key: 'address_changed', label: 'Address Changed', type: 'boolean' as const },
-  { key: 'became_undeliverable', label: 'Became Undeliverable', type: 'boolean' as const },
-  { key: 'own_change', label: 'Change Made by a Zap', type: 'boolean' as const },
-  { key: 'is_current', label: 'Address Is Still Current', type: 'boolean' as const },
-];

@@ -7,11 +7,11 @@ import { contactSample } from '../contacts/contact.ts';
 import { addressKeys } from '../contacts/fields.ts';
 import { tryOrLog } from '../failure.ts';
 import { type InputData, readBoolean, readChoice, yesOrNo } from '../inputs.ts';
+import { describeOutput } from '../output_fields.ts';
 import { maxSamples } from '../result_size.ts';
 import { isBlank } from '../values.ts';
 import {
   type AddressNotice,
-  addressNoticeOutputFields,
   exampleNotice,
   type ReasonCode,
   readAddressNotice,
@@ -99,8 +99,7 @@ export function addressNoticeTrigger(only?: ReasonCode) {
   return {
     ...hook,
     inputFields: only ? optionFields : defineInputFields([reasonField, deliverabilityField, ...optionFields]),
-    sample: exampleNotice(contactSample, only ?? 'unspecified', true),
-    outputFields: addressNoticeOutputFields,
+    ...describeOutput(exampleNotice(contactSample, only ?? 'unspecified', true), { is_current: true }),
   };
 }
 

@@ -1,9 +1,10 @@
 /** Find Contact: `GET /v1/contacts/{id}` or `GET /v1/contacts`. docs/api.md#contacts */
 import { defineSearch, type SearchPerform } from 'zapier-platform-core';
-import { contactOutputFields, contactRecord, contactSample } from '../contacts/contact.ts';
+import { contactRecord, contactSample } from '../contacts/contact.ts';
 import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
 import { otherCapitalsError } from '../contacts/reference.ts';
 import { wholeTextMatcher } from '../matching/text_match.ts';
+import { describeOutput } from '../output_fields.ts';
 import { takeFitting } from '../result_size.ts';
 import { toText } from '../values.ts';
 
@@ -32,10 +33,6 @@ export const findContact = defineSearch({
   operation: {
     inputFields: criteriaFields,
     perform,
-    sample: { ...contactSample, match_count: 1 },
-    outputFields: [
-      ...contactOutputFields,
-      { key: 'match_count', label: 'Number of Matches', type: 'integer' },
-    ],
+    ...describeOutput({ ...contactSample, match_count: 1 }),
   },
 });

@@ -1,10 +1,11 @@
 /** Find Contacts: several contacts as line items, from `GET /v1/contacts`. docs/api.md#contacts */
 import { hash } from 'node:crypto';
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
-import { contactOutputFields, contactRecord, contactSample } from '../contacts/contact.ts';
+import { contactRecord, contactSample } from '../contacts/contact.ts';
 import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
 import { formatNumber } from '../format.ts';
 import { readNumber } from '../inputs.ts';
+import { describeOutput } from '../output_fields.ts';
 import { maxRecords, takeFitting } from '../result_size.ts';
 
 const limitField = {
@@ -44,12 +45,6 @@ export const findContacts = defineSearch({
   operation: {
     inputFields,
     perform,
-    sample: { id: '9f3c0a71d2b84e65', contacts: [contactSample], count: 1, match_count: 1 },
-    outputFields: [
-      { key: 'id', label: 'ID of This Search', primary: true },
-      ...contactOutputFields.map(({ key, label }) => ({ key: `contacts[]${key}`, label })),
-      { key: 'count', label: 'Number of Contacts', type: 'integer' },
-      { key: 'match_count', label: 'Number of Matches', type: 'integer' },
-    ],
+    ...describeOutput({ id: '9f3c0a71d2b84e65', contacts: [contactSample], count: 1, match_count: 1 }),
   },
 });

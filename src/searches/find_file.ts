@@ -1,9 +1,10 @@
 /** Find File: `GET /v1/files/{id}`. The content is downloaded only when a later step uses it. docs/api.md#files */
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import * as files from '../api/files.ts';
-import { fileField, fileOutputFields, fileSample } from '../files/stored_file.ts';
+import { fileField, fileSample } from '../files/stored_file.ts';
 import { hydrators } from '../hydrators.ts';
 import { readRequired } from '../inputs.ts';
+import { describeOutput } from '../output_fields.ts';
 
 const inputFields = defineInputFields([fileField]);
 
@@ -26,11 +27,6 @@ export const findFile = defineSearch({
   operation: {
     inputFields,
     perform,
-    sample: fileSample,
-    outputFields: [
-      ...fileOutputFields,
-      { key: 'content', label: 'Content', type: 'file' },
-      { key: 'download_href', label: 'Download Path' },
-    ],
+    ...describeOutput(fileSample, { content: '', download_href: '' }),
   },
 });

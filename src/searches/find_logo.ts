@@ -3,6 +3,7 @@ import { defineSearch } from 'zapier-platform-core';
 import * as logos from '../api/logos.ts';
 import { searchByIdOrName } from '../matching/id_or_name.ts';
 import { logoChoice } from '../orders/item_fields.ts';
+import { describeOutput } from '../output_fields.ts';
 
 const { inputFields, perform } = searchByIdOrName({
   noun: 'logo',
@@ -20,11 +21,6 @@ export const findLogo = defineSearch({
   operation: {
     inputFields,
     perform,
-    sample: { id: 'l-007-0042', name: 'Grace Community Church', type: 'logo' },
-    outputFields: [
-      { key: 'id', label: 'Logo ID', primary: true },
-      { key: 'name', label: 'Name' },
-      { key: 'type', label: 'Type' },
-    ],
+    ...describeOutput({ id: 'l-007-0042', name: 'Grace Community Church', type: 'logo' }),
   },
 });

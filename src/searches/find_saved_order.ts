@@ -20,7 +20,6 @@ export const findSavedOrder = defineSearch({
   operation: {
     inputFields,
     perform,
-    sample: savedOrder.sample,
-    outputFields: savedOrder.outputFields,
+    ...savedOrder.output,
   },
 });

@@ -3,8 +3,9 @@ import { hash } from 'node:crypto';
 import { defineInputFields, defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { contactOutputFields, contactRecord, contactSample, printedName } from '../contacts/contact.ts';
+import { contactRecord, contactSample, printedName } from '../contacts/contact.ts';
 import { normalizeText } from '../matching/text_match.ts';
+import { outputFieldsOf } from '../output_fields.ts';
 import { maxSamples, TopItems, takeFitting } from '../result_size.ts';
 
 const inputFields = defineInputFields([
@@ -54,6 +55,8 @@ function hashName(contact: Contact): string {
   return hash('sha256', normalizeText(text) || text.trim()).slice(0, 16);
 }
 
+const sample = { ...contactSample, person_key: '5a0c1f6de2b94877' };
+
 export const newContact = defineTrigger({
   key: 'new_contact',
   noun: 'Contact',
@@ -65,10 +68,7 @@ export const newContact = defineTrigger({
     type: 'polling',
     inputFields,
     perform,
-    sample: { ...contactSample, person_key: '5a0c1f6de2b94877' },
-    outputFields: [
-      ...contactOutputFields.map((field) => ({ ...field, primary: false })),
-      { key: 'person_key', label: 'Person Key', primary: true },
-    ],
+    sample,
+    outputFields: outputFieldsOf(sample).map((field) => ({ ...field, primary: field.key === 'person_key' })),
   },
 });

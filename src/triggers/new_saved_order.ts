@@ -61,7 +61,6 @@ export const newSavedOrder = defineTrigger({
   operation: {
     type: 'polling',
     perform,
-    sample: savedOrder.sample,
-    outputFields: savedOrder.outputFields,
+    ...savedOrder.output,
   },
 });

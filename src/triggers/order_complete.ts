@@ -6,6 +6,7 @@ import { isoTime, looseText } from '../api/values.ts';
 import { tryOrLog } from '../failure.ts';
 import { readBoolean, yesOrNo } from '../inputs.ts';
 import { exampleOrder, orderOutputFields, orderRecord } from '../orders/order.ts';
+import { outputFieldsOf } from '../output_fields.ts';
 import { removeLoopbackMarks, subjectOf } from '../rest_hooks/delivery.ts';
 import { namedEvent, restHook } from '../rest_hooks/rest_hook.ts';
 
@@ -62,15 +63,11 @@ export const orderComplete = defineTrigger({
     inputFields: defineInputFields([includeOrderField]),
     sample,
     outputFields: [
-      { key: 'id', label: 'ID', primary: true },
-      { key: 'order_id', label: 'Order ID' },
-      { key: 'completed', label: 'Completed', type: 'datetime' },
-      { key: 'own_change', label: 'Completed by a Zap', type: 'boolean' },
-      ...orderOutputFields.map(({ key, label, ...field }) => ({
-        ...field,
+      ...outputFieldsOf(sample),
+      ...orderOutputFields.map(({ key, label, type }) => ({
         key: `order__${key}`,
-        label: /^(Order ID|ID)$/.test(label) ? `Included ${label}` : `Order ${label}`,
-        primary: false,
+        label: `Order: ${label}`,
+        type,
       })),
     ],
   },

@@ -4,6 +4,7 @@ import * as hooks from '../api/hooks.ts';
 import { onePage } from '../dropdown.ts';
 import { truncate } from '../format.ts';
 import { type InputData, readBoolean, readRequired, yesOrNo } from '../inputs.ts';
+import { describeOutput } from '../output_fields.ts';
 import { restHook } from '../rest_hooks/rest_hook.ts';
 import { isPlainObject } from '../values.ts';
 
@@ -38,16 +39,15 @@ const [eventField, ownChangesField] = inputFields;
 
 /** The parts of the notice that an order was shipped. Notices of other events have different parts. */
 const shippedParts = {
-  customer: { id: 'Customer ID', name: 'Customer Name' },
-  order: { id: 'Order ID', created: 'Order Created', quantity: 'Order Quantity', shipped: 'Order Shipped' },
-  template: { id: 'Template ID', code: 'Template Code', name: 'Template Name' },
-} as const;
+  customer: { id: null, name: null },
+  order: { id: null, created: null, quantity: null, shipped: null },
+  template: { id: null, code: null, name: null },
+};
 
 /** Returns every part of the shipped notice, so that a step can map the parts before the first notice arrives. */
 const readShippedParts = (body: InputData): InputData =>
   Object.fromEntries(
-    Object.entries(shippedParts).map(([part, labels]) => {
-      const missing = Object.fromEntries(Object.keys(labels).map((key) => [key, null]));
+    Object.entries(shippedParts).map(([part, missing]) => {
       const value = body[part] ?? {};
       return [part, isPlainObject(value) ? { ...missing, ...value } : value];
     }),
@@ -57,7 +57,7 @@ const sample = {
   id: '0d6a4f82c1b94e37a5f0e8d7c6b5a493',
   event: 'orders.order_shipped.v1',
   own_change: false,
-  ...readShippedParts({}),
+  ...shippedParts,
   data: {},
 };
 
@@ -94,15 +94,6 @@ export const serviceEvent = defineTrigger({
   operation: {
     ...hook,
     inputFields,
-    sample,
-    outputFields: [
-      { key: 'id', label: 'ID', primary: true },
-      { key: 'event', label: 'Event' },
-      { key: 'own_change', label: 'Caused by a Zap', type: 'boolean' },
-      ...Object.entries(shippedParts).flatMap(([part, keys]) =>
-        Object.entries(keys).map(([key, label]) => ({ key: `${part}__${key}`, label })),
-      ),
-      { key: 'data', label: 'Data', dict: true },
-    ],
+    ...describeOutput(sample),
   },
 });
