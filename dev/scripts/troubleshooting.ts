@@ -232,9 +232,9 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'Add at least one item under *Sheets*, and fill in its *File*.',
     },
     {
-      says: 'If it was uploaded a moment ago',
+      says: 'code orders.unknown_file',
       advice:
-        'The letter service does not have this file. Upload it in an earlier step (*Upload File*) and map the file from there.',
+        'The letter service does not have this file. Upload it in an earlier step (*Upload File*) and map the file from there. If it was uploaded a moment ago, run the step again in a minute.',
     },
     {
       says: 'attribute contents[',

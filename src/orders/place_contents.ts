@@ -6,7 +6,7 @@ import { explain, getFailure } from '../failure.ts';
 import { readContentHash } from '../files/upload.ts';
 import { nameItem } from './order.ts';
 import { orderLetters } from './order_letters.ts';
-import { listField, type OrderOptions } from './order_options.ts';
+import type { OrderOptions } from './order_options.ts';
 import type { OrderPeople } from './order_people.ts';
 import { findFilled, type Placeholders, rememberFilled } from './placeholders.ts';
 import type { Checks } from './result.ts';
@@ -59,22 +59,14 @@ const identifyFiles = (cache: Cache, contents: OrderRequest['contents']): Promis
     ),
   );
 
-/** Adds to a rejection which sheet or envelope it is about, and what to do. The message quotes the service's path. */
+/** Adds to a rejection which sheet or envelope it is about. The message quotes the service's path and words. */
 function explainRejection(error: unknown, contents: OrderRequest['contents'], listProblem: ListProblem) {
   const [, index] = /contents\W{1,2}(\d+)/i.exec(getFailure(error)?.attribute ?? '') ?? [];
   const item = contents[Number(index)];
-  const name = item && nameItem(contents, item);
-  const checkItem = name === undefined ? undefined : { advice: `Check ${name}.` };
-  const checkList = {
-    advice: `Check each ID in this step. Lists expire after 14 days: make a new one with Create Temporary List, and map its ${listField.label}.`,
-  };
+  if (item) return explain(error, { not_done: { advice: `Check ${nameItem(contents, item)}.` } });
   return explain(error, {
-    'orders.unknown_file': {
-      advice: `Check the ${name ? `file of ${name}` : 'files'}. If it was uploaded a moment ago, run the step again in a minute.`,
-    },
-    'orders.invalid_id': checkItem ?? listProblem ?? checkList,
-    'lists.not_found': checkItem ?? listProblem,
-    not_found: checkItem ?? listProblem,
-    not_done: checkItem,
+    'orders.invalid_id': listProblem,
+    'lists.not_found': listProblem,
+    not_found: listProblem,
   });
 }

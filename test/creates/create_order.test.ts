@@ -138,11 +138,11 @@ describe('Create Order', () => {
   it.each([
     [
       { error: 'orders.unknown_file', message: 'f-2 does not exist' },
-      /“f-2 does not exist”\. .* Check the files\. If it was uploaded a moment ago, run the step again in a minute/,
+      /“f-2 does not exist”\. .* Check the values in this step \(code orders\.unknown_file\)\.$/,
     ],
     [
       { error: 'orders.unknown_file', attribute: 'contents[0].file' },
-      /Check the file of Sheet 1\. .* \(code orders\.unknown_file, attribute contents\[0\]\.file\)\.$/,
+      /Check Sheet 1 \(code orders\.unknown_file, attribute contents\[0\]\.file\)\.$/,
     ],
     [
       { error: 'orders.unknown_font', attribute: 'contents[1].merge[0].font' },
@@ -153,8 +153,10 @@ describe('Create Order', () => {
       /Check Sheet 2 \(code orders\.invalid_data, attribute contents\.1\.width, expected type number\)\.$/,
     ],
     [{ error: 'orders.missing_attribute', attribute: '/contents/1/merge/0/page' }, /Check Sheet 2 \(/],
-    [{ error: 'orders.invalid_id', attribute: 'contents[9]' }, /Check each ID in this step\. /],
-    [{ error: 'orders.invalid_id', attribute: 'list' }, /Lists expire after 14 days.* map its List ID \(/],
+    [
+      { error: 'orders.invalid_id', attribute: 'list' },
+      /Check the values in this step \(.*, attribute list\)/,
+    ],
     [{ error: 'orders.account_required' }, /Reconnect as a user who has an account/],
     [{ error: 'orders.invalid_type' }, /Check the values in this step \(code orders\.invalid_type\)\.$/],
   ])('explains the error %j in the terms of the step', async (body, message) => {
@@ -371,14 +373,17 @@ describe('Create Order', () => {
   const id = 'orders.invalid_id';
 
   it.each([
-    [{ error: id, message: 'no p-100' }, /“no p-100”\. Nothing was ordered by this run\. Check each ID /],
+    [
+      { error: id, message: 'no p-100' },
+      /“no p-100”\. Nothing was ordered by this run\. Check the values in this step \(/,
+    ],
     [{ error: id, attribute: 'contents[3].envelope_type' }, /Check Outer Envelope \(/],
     [{ error: id, attribute: 'contents/2/width' }, /Check Return Envelope \(/],
     [
       { error: id, attribute: 'contents[1].merge[1].font' },
       /Check Sheet 2 \(.*contents\[1\]\.merge\[1\]\.font\)/,
     ],
-    [{ error: id, attribute: 'contents[9].file' }, /Check each ID /],
+    [{ error: id, attribute: 'contents[9].file' }, /Check the values in this step \(/],
     [
       { error: 'orders.new_reason', attribute: 'contents[0].file' },
       /Check Sheet 1 \(code orders\.new_reason,/,

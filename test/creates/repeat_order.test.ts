@@ -138,16 +138,6 @@ describe('Repeat Order With New File', () => {
     );
   });
 
-  it('names the list that the letter service rejects', async () => {
-    reads();
-    serves();
-    uploads();
-    api().post('/v1/orders').reply(400, { error: 'orders.invalid_id', attribute: 'list' });
-    await expect(repeat({ list_id: 'l-2' })).rejects.toThrow(
-      /rejected the request to place your order\. .* Lists expire after 14 days: .* List ID \(code orders\.invalid_id, attribute list\)\.$/,
-    );
-  });
-
   it("says that the earlier order's list has expired, and what to choose", async () => {
     reads();
     serves();

@@ -195,7 +195,7 @@ const causes: Record<string, Causes> = {
   delete_file: { "A file that an order uses can't be deleted": { input: { file_id: 'f-001-0001' } } },
   create_order: {
     'There is nothing to print': { input: { list_id: 'l-001-0001' } },
-    'If it was uploaded a moment ago': {
+    'code orders.unknown_file': {
       input: { list_id: 'l-001-0001', sheets: [{ file: 'f-999-9999' }] },
     },
     'attribute contents[': {
