@@ -59,7 +59,7 @@ const inputFields = defineInputFields([
 
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
-  const orderOptions = options.readOrderOptions(bundle, { field: options.weekWindowField });
+  const orderOptions = options.readOrderOptions(bundle, options.weekWindowField);
   const cache = new Cache(z);
   const earlier = await readEarlierOrder(z, inputData);
   const collector = readBoolean(inputData, everyone) ? await readEveryone(z) : undefined;

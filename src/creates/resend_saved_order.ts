@@ -1,7 +1,7 @@
 /** Send Saved Order to a List: `POST /v1/orders` with a saved order. docs/api.md#saved-orders */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { readRequired } from '../inputs.ts';
-import { listField, orderOptionFields, orderOptionGroup } from '../orders/order_options.ts';
+import { listField, orderOptionFields, orderOptionGroup, readOrderOptions } from '../orders/order_options.ts';
 import { readPeopleOnList } from '../orders/order_people.ts';
 import { moreResults, sentSample } from '../orders/result.ts';
 import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';
@@ -11,8 +11,9 @@ import { describeOutput } from '../output_fields.ts';
 const inputFields = defineInputFields([savedOrder.field, listField, ...orderOptionFields()]);
 
 const perform = (async (z, bundle) => {
-  const letter = await readSavedLetter(z, bundle);
-  const listId = readRequired(bundle.inputData, listField);
+  const { inputData } = bundle;
+  const letter = await readSavedLetter(z, inputData, readOrderOptions(bundle));
+  const listId = readRequired(inputData, listField);
   return sendSavedOrder(letter, await readPeopleOnList(letter.cache, listId));
 }) satisfies CreatePerform;
 

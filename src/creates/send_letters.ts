@@ -11,6 +11,7 @@ import {
   longDuplicateWindowField,
   orderOptionFields,
   orderOptionGroup,
+  readOrderOptions,
 } from '../orders/order_options.ts';
 import { collectPeople } from '../orders/order_people.ts';
 import { moreResults, sentSample } from '../orders/result.ts';
@@ -33,8 +34,9 @@ const inputFields = defineInputFields([
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
   const leavesOut = readChoice(inputData, alreadySentField) === 'leave_out';
-  const letter = await readSavedLetter(z, bundle, { field: longDuplicateWindowField, leavesOut });
-  const { options, placeholders } = letter;
+  const options = readOrderOptions(bundle, longDuplicateWindowField, { leavesOut });
+  const letter = await readSavedLetter(z, inputData, options);
+  const { placeholders } = letter;
   const collector = await sources.readRecipients(z, bundle, {
     placeholders: placeholders?.names,
     isPreview: options.isPreview,

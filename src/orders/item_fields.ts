@@ -73,19 +73,14 @@ export const logoChoice = {
 /** Says where to find the ID of a paper, font or envelope, which the service does not list. */
 const idHelp = 'Find Order shows the IDs of an earlier order.';
 
-/** Returns the fields of a width and a height. @param example the placeholders of the two fields */
-const sizeFields = (
-  keyPrefix: string,
-  labelPrefix: string,
-  example: readonly [string, string],
-): ItemField[] =>
-  (['width', 'height'] as const).map((property, index) => ({
+/** Returns the fields of a width and a height. */
+const sizeFields = (keyPrefix: string, labelPrefix: string, width: string, height: string): ItemField[] =>
+  Object.entries({ width, height }).map(([property, example]) => ({
     ...size,
     key: keyPrefix + property,
     property,
     label: `${labelPrefix}${property === 'width' ? 'Width' : 'Height'} (Inches)`,
-    placeholder: `For example ${example[index]}`,
-    ...(keyPrefix ? {} : { helpText: `The ${property} of the paper as it is printed.` }),
+    placeholder: `For example ${example}`,
   }));
 
 export const sheetItem: readonly ItemField[] = [
@@ -96,7 +91,7 @@ export const sheetItem: readonly ItemField[] = [
     helpText: 'The file to print. Map its File ID from an Upload File step.',
   },
   { key: 'paper_type', label: 'Paper Type', helpText: `The ID of the paper. ${idHelp}` },
-  ...sizeFields('', '', ['8.5', '11']),
+  ...sizeFields('', '', '8.5', '11'),
   {
     ...yesNo,
     key: 'color',
@@ -205,7 +200,7 @@ export const outerEnvelopeItem: readonly ItemField[] = [
     label: 'Outer Envelope',
     helpText: `The ID of the envelope for mailing. If left blank, there is no outer envelope. ${idHelp}`,
   },
-  ...sizeFields('outer_envelope_', 'Outer Envelope ', ['9.5', '4.125']),
+  ...sizeFields('outer_envelope_', 'Outer Envelope ', '9.5', '4.125'),
   { ...logoChoice, key: 'logo', helpText: 'The logo printed on the outer envelope.' },
 ];
 
@@ -216,7 +211,7 @@ export const returnEnvelopeItem: readonly ItemField[] = [
     label: 'Return Envelope',
     helpText: `The ID of an enclosed envelope for the reply. If left blank, there is none. ${idHelp}`,
   },
-  ...sizeFields('return_envelope_', 'Return Envelope ', ['8.875', '3.875']),
+  ...sizeFields('return_envelope_', 'Return Envelope ', '8.875', '3.875'),
 ];
 
 /** Fields for numbers have the type `string`: with the type `number`, Zapier turns "8,5" into 8 before the connector sees the value. */

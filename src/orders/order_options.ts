@@ -90,23 +90,15 @@ export interface OrderOptions extends LookBack {
   foundOrderId: string | undefined;
 }
 
-export interface ReadOptions {
-  field?: WindowField;
-  isLetter?: boolean;
-  leavesOut?: boolean;
-}
-
-/**
- * @param field the field to read; if it is blank, its default counts
- * @param isLetter true if the step writes to one person
- */
+/** @param isLetter true if the step writes to one person */
 export function readOrderOptions(
   bundle: Pick<Bundle, 'inputData' | 'meta'>,
-  { field = duplicateWindowField, isLetter = false, leavesOut = false }: ReadOptions = {},
+  windowField: WindowField = duplicateWindowField,
+  { isLetter = false, leavesOut = false } = {},
 ): OrderOptions {
   const { inputData } = bundle;
   const eventId = readTrimmed(inputData, eventIdField);
-  const choice = readChoice(inputData, field) ?? field.default;
+  const choice = readChoice(inputData, windowField) ?? windowField.default;
   const isLong = choice !== 'off' && eventId !== undefined;
   const maxAge = isLong ? longestLookBack : windowSeconds[choice];
   const chosen = choice === 'quarter' ? 0 : windowSeconds[choice];

@@ -122,11 +122,8 @@ export function collectPeople(
       leftOut.names = collector.leaveOut(reached);
       leftOut.note = describeLeftOut(leftOut.names, reached, options, canceled);
     },
-    namesOf: (ids: Pick<ReadonlySet<string>, 'has'>) => collector.namesOf(ids),
-    describeUnreached(reached: ReadonlySet<string>) {
-      const others = collector.namesOf({ has: (id) => !reached.has(id) });
-      return others.length === 0 ? '' : `Not yet written to: ${listFirst(others, ', ', 5)}. ${othersAdvice} `;
-    },
+    namesOf: (ids: ReadonlySet<string>) => collector.namesOf(ids),
+    othersAdvice,
     async rememberPrinted(run: Run | undefined, known: Placeholders) {
       const now = identifyPrinted(known);
       if (now && now.join() !== (printed ?? members).join()) await run?.rememberPrinted(now);

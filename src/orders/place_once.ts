@@ -10,7 +10,7 @@
  */
 import type { ZObject } from 'zapier-platform-core';
 import type { Cache } from '../cache.ts';
-import { explain, getFailure, tryOrLog } from '../failure.ts';
+import { explain, getFailure } from '../failure.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 import { describeCanceled } from './canceled_orders.ts';
 import { decide, type Earlier, findReached, findUnconfirmed } from './deduplication/decide.ts';
@@ -164,39 +164,39 @@ async function decideOnce(
   }
 }
 
-/** Returns the people whom a run would leave out now, each with the order that reached them. */
-export const findAlreadySent = (
+/** Leaves out the people whom earlier orders reached, for a preview. */
+export async function leaveOutReached(
   cache: Cache,
   options: OrderOptions,
   people: OrderPeople,
   letter: Letter,
-): Promise<ReadonlyMap<string, Earlier>> =>
-  orNothingOrdered(async () =>
-    findReached(await (await identifyRun(cache, options, people, letter)).look(true)),
+): Promise<void> {
+  const { z } = cache;
+  const earlier = await protectCheck(z, options, async () =>
+    (await identifyRun(cache, options, people, letter)).look(true),
   );
+  const reached = findReached(earlier ?? []);
+  people.leaveOut?.(reached, await describeCanceled(z, reached, people, options));
+}
 
 /**
  * Runs a part of the duplicate check. If it fails, a step whose check is off still orders.
  * @throws a user-facing error that says that nothing was ordered
  */
-export const protectCheck = <Result>(
+export async function protectCheck<Result>(
   z: ZObject,
   { maxAge }: OrderOptions,
   work: () => Promise<Result>,
-): Promise<Result | undefined> =>
-  maxAge > 0
-    ? orNothingOrdered(work)
-    : tryOrLog(
-        z,
-        'The duplicate check is unavailable, so later steps may not recognize the letters of this order.',
-        work,
-      );
-
-async function orNothingOrdered<Result>(work: () => Promise<Result>): Promise<Result> {
+): Promise<Result | undefined> {
   try {
     return await work();
   } catch (error) {
-    throw explainCheckError(error);
+    if (maxAge > 0) throw explainCheckError(error);
+    z.console.error(
+      'The duplicate check is unavailable, so later steps may not recognize this order.',
+      error,
+    );
+    return undefined;
   }
 }
 

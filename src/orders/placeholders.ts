@@ -65,23 +65,24 @@ export interface FieldsOfPeople {
   fieldAdvice: string;
 }
 
-/** Returns how many letters would have a gap at a placeholder. */
-const countGaps = (name: string, { count, names, gaps }: MergeFieldSummary): number => {
-  const field = findField(name, names);
-  return field === undefined ? count : (gaps[field] ?? 0);
-};
-
 /** Returns the merge field that fills in a placeholder. */
 const findField = (name: string, fields: readonly string[]): string | undefined =>
   fields.find((one) => isSameName(one, name));
 
 /** Returns the placeholders for which some people have no value, and how many people lack each value. */
-export const findGaps = (names: readonly string[], fields: MergeFieldSummary): Map<string, number> =>
-  new Map(names.map((name) => [name, countGaps(name, fields)] as const).filter(([, count]) => count > 0));
+export function findGaps(names: readonly string[], fields: MergeFieldSummary): Map<string, number> {
+  const counts = names.map((name) => {
+    const field = findField(name, fields.names);
+    return [name, field === undefined ? fields.count : (fields.gaps[field] ?? 0)] as const;
+  });
+  return new Map(counts.filter(([, count]) => count > 0));
+}
 
 /** Returns the placeholders that a merge field fills in for at least one person. */
-export const findFilled = (names: readonly string[], fields: MergeFieldSummary): string[] =>
-  names.filter((name) => countGaps(name, fields) < fields.count);
+export function findFilled(names: readonly string[], fields: MergeFieldSummary): string[] {
+  const gaps = findGaps(names, fields);
+  return names.filter((name) => (gaps.get(name) ?? 0) < fields.count);
+}
 
 /** Returns true if two placeholders differ at most in case, which the service may ignore. */
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -1,16 +1,16 @@
 /** Sends a saved order, for Send Letter, Send Letters to Several People and Send Saved Order to a List. */
-import type { Bundle, ZObject } from 'zapier-platform-core';
+import type { ZObject } from 'zapier-platform-core';
 import type { Recipient } from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
 import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
 import { printedName } from '../contacts/contact.ts';
 import { formatCount, formatDay, formatTime, truncate } from '../format.ts';
-import { readRequired } from '../inputs.ts';
+import { type InputData, readRequired } from '../inputs.ts';
 import { toText } from '../values.ts';
 import { readOrder } from './canceled_orders.ts';
 import { orderLetters } from './order_letters.ts';
-import { type OrderOptions, type ReadOptions, readOrderOptions } from './order_options.ts';
+import type { OrderOptions } from './order_options.ts';
 import type { OrderPeople } from './order_people.ts';
 import { protectCheck } from './place_once.ts';
 import {
@@ -30,9 +30,8 @@ type SavedLetter = Awaited<ReturnType<typeof readSavedLetter>>;
  * Reads the saved order to send, and its placeholders from the cache.
  * @throws a user-facing error if the cache fails, because people may be recognized by what the letter prints
  */
-export async function readSavedLetter(z: ZObject, bundle: Bundle, step?: ReadOptions) {
-  const savedOrderId = readRequired(bundle.inputData, savedOrder.field);
-  const options = readOrderOptions(bundle, step);
+export async function readSavedLetter(z: ZObject, inputData: InputData, options: OrderOptions) {
+  const savedOrderId = readRequired(inputData, savedOrder.field);
   const cache = new Cache(z);
   const placeholders = await protectCheck(z, options, () => recallPlaceholders(cache, savedOrderId));
   return { cache, savedOrderId, options, placeholders };

@@ -45,9 +45,9 @@ export const notConfirmedError = (failure: Failure, { maxUnconfirmedAge, timeZon
 /** How messages describe the people of a step. */
 export interface Descriptions {
   /** Returns the names of some of the people, if they are known. */
-  namesOf?: ((ids: Pick<ReadonlySet<string>, 'has'>) => string[]) | undefined;
-  /** Names the people not yet reached, and says how to write to them. */
-  describeUnreached?: ((reached: ReadonlySet<string>) => string) | undefined;
+  namesOf?: (ids: ReadonlySet<string>) => string[];
+  /** Says how to write only to the people not yet reached. */
+  othersAdvice?: string;
 }
 
 const maxNamed = 5;
@@ -84,10 +84,10 @@ export function stopError(
     return notOrdered(
       `the same letters were ordered on ${describeOrders(placed, options)}. ${difference}${canceled}If this is a new gift, month or edition, use a new ${eventIdField.label}.`,
     );
-  const others =
-    describe.describeUnreached?.(reached) ?? 'Make a list of only the others and order the letters for it. ';
+  const others = new Set(people.filter((person) => !reached.has(person)));
+  const { othersAdvice = 'Make a list of only the others, and order the letters for it.' } = describe;
   return notOrdered(
-    `${reached.size} of these ${people.length} people already got the same letter, ordered on ${describeOrders(placed, options)}. ${difference}${others}${canceled}If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
+    `${reached.size} of these ${people.length} people already got the same letter, ordered on ${describeOrders(placed, options)}. ${difference}Not yet written to: ${nameSome(others, people, describe)}. ${othersAdvice} ${canceled}If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
   );
 }
 

@@ -1,5 +1,6 @@
 /** Merge fields of a recipient: the text that replaces `{name}` in a letter. docs/api.md#temporary-lists */
 import type { Bundle } from 'zapier-platform-core';
+import * as zod from 'zod/mini';
 import { maxMergeFieldLength, maxMergeFields, type Recipient } from '../api/lists.ts';
 import { addressKeys, personKeys } from '../contacts/fields.ts';
 import { readPrinted } from '../contacts/printed_text.ts';
@@ -31,18 +32,19 @@ export const blankMergeFieldsField = {
 export type MergeFields = Readonly<Record<string, string>>;
 
 /** The merge fields of several people, and how many people lack each one. */
-export interface MergeFieldSummary {
+export const mergeFieldSummarySchema = zod.object({
   /** How many people there are. */
-  count: number;
+  count: zod.number(),
   /** The names of all merge fields. */
-  names: string[];
+  names: zod.array(zod.string()),
   /** How many people have no value, by the name of the merge field. */
-  gaps: Record<string, number>;
+  gaps: zod.record(zod.string(), zod.number()),
   /** The names that the user entered. The remaining names are columns of a file. */
-  entered: string[];
+  entered: zod.array(zod.string()),
   /** True if the user allows letters without a value. */
-  allowsBlank: boolean;
-}
+  allowsBlank: zod.boolean(),
+});
+export type MergeFieldSummary = zod.output<typeof mergeFieldSummarySchema>;
 
 /** Removes the braces of a placeholder. Spaces become underscores, because a placeholder is one word. */
 export const mergeFieldName = (name: string): string => {

@@ -1,5 +1,6 @@
 /** The entries of the duplicate check in Zapier's cache. docs/decisions/order-deduplication.md explains each one. */
 import * as zod from 'zod/mini';
+import { mergeFieldSummarySchema } from '../../recipients/merge_fields.ts';
 
 /**
  * A run in an index: its ID, the people's ID, its expiry (seconds since 1970), and what its letter prints, if it does not print all
@@ -41,15 +42,11 @@ export type LeftOutEntry = zod.output<typeof leftOutSchema>;
 /** The character code for the run's own order. The codes after it are for `orders`, in their order. */
 export const ownOrder = 48;
 
-export const listSchema = zod.object({
+/** The people on a list that a step made, and their merge fields. */
+export const listSchema = zod.extend(mergeFieldSummarySchema, {
   people: zod.string(),
   /** The ID of the run that left some of the people out of the list. */
   leftOutBy: zod.optional(zod.string()),
-  count: zod.number(),
-  names: zod.array(zod.string()),
-  gaps: zod.record(zod.string(), zod.number()),
-  entered: zod.array(zod.string()),
-  allowsBlank: zod.boolean(),
 });
 
 /** The keys of the entries. The version, such as v4, changes with an entry's format, so that no code reads a format it does not know. */

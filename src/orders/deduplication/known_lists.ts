@@ -18,9 +18,6 @@ const listLifetime = 14 * 86_400;
 /** Seconds to add to the expiry, which has no time zone. A day covers every time zone. */
 const zoneMargin = 86_400;
 
-/** The people on a list that a step made, and their merge fields. */
-export type KnownList = zod.output<typeof listSchema>;
-
 /**
  * Remembers who is on the list, and their merge fields, until it expires.
  * @param leftOutBy the ID of the run that left some of the people out of the list
@@ -34,7 +31,7 @@ export async function rememberList(
 ): Promise<void> {
   const left = (Date.parse(list.expires ?? '') - Date.now()) / 1000;
   const lifetime = (Number.isFinite(left) ? Math.max(left, 0) : listLifetime) + zoneMargin;
-  const known: KnownList = { people: people.id, leftOutBy, ...fields };
+  const known: zod.output<typeof listSchema> = { people: people.id, leftOutBy, ...fields };
   await tryOrLog(
     cache.z,
     `The duplicate check could not save who is on the list ${list.list_id}, so it may not recognize another list with all or some of the same people.`,
@@ -92,7 +89,7 @@ const split = (joined: string, length: number): string[] =>
   joined.match(new RegExp(`.{${length}}`, 'g')) ?? [];
 
 /** Returns the list, or undefined if it is unknown. A failure is only logged. */
-export const recallList = (cache: Cache, listId: string): Promise<KnownList | undefined> =>
+export const recallList = (cache: Cache, listId: string) =>
   tryOrLog(cache.z, 'The list could not be looked up.', () => readList(cache, listId));
 
 /** Returns the people on the list. If they are unknown, they are compared as a whole, by the list's ID. */
@@ -107,5 +104,5 @@ export async function readPeopleOfList(cache: Cache, listId: string): Promise<Pe
   return { ...identifyPeople(remaining), isList: true };
 }
 
-const readList = async (cache: Cache, listId: string): Promise<KnownList | undefined> =>
+const readList = async (cache: Cache, listId: string) =>
   zod.safeParse(listSchema, await cache.read(keys.list(listId))).data;

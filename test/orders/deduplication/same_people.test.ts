@@ -92,7 +92,7 @@ describe('An order to a list', () => {
   it('is not placed if an earlier order includes some of its people', async () => {
     await orderList(['Ann', 'Ben']);
     await expect(tryList(['Ann', 'Ben', 'Cid'])).rejects.toThrow(
-      'Nothing was ordered by this run: 2 of these 3 people already got the same letter, ordered on Mar 12, 2026, 12:00 PM UTC (m-1). Make a list of only the others and order the letters for it. If all of them should get the letter again, use a new Event ID, or set Do Not Send Twice Within to "Off: send every time", run the step once, and then change the field back.',
+      'Nothing was ordered by this run: 2 of these 3 people already got the same letter, ordered on Mar 12, 2026, 12:00 PM UTC (m-1). Not yet written to: 1 of these 3 people. Make a list of only the others, and order the letters for it. If all of them should get the letter again, use a new Event ID, or set Do Not Send Twice Within to "Off: send every time", run the step once, and then change the field back.',
     );
     expect(await orderList(['Cid'])).toMatchObject({ order_id: 'm-2', already_ordered: false });
   });
