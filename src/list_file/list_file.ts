@@ -59,60 +59,66 @@ export class ListReport {
   }
 }
 
-/** A list whose people are read one by one. */
-interface PeopleList {
-  inputData: InputData;
-  columns: ListColumns;
-  report: ListReport;
-  of: keyof typeof maxBytes;
-  items: LineItemField & { children: readonly { key: string }[] };
-  file: { key: string };
+/** Receives the people of a list one by one. */
+interface Collector {
+  readonly columns: ListColumns;
+  readonly report: ListReport;
+  add(person: ListedPerson): void;
 }
 
-type VisitPerson = (person: ListedPerson) => void;
+type PeopleField = LineItemField & { children: readonly { key: string }[] };
 
-/** Visits the people in the line items. Returns how many line items there are. */
-export function readItems({ inputData, report, of, items }: PeopleList, visit: VisitPerson): number {
+const nouns = { contacts: 'Contact', recipients: 'Recipient' };
+
+/** Reads the people in the line items. Returns how many line items there are. */
+export function readItems(
+  inputData: InputData,
+  field: PeopleField,
+  of: keyof typeof nouns,
+  collector: Collector,
+): number {
   const country = readTrimmed(inputData, defaultCountryField);
-  const keys = items.children.map(({ key }) => key);
-  const people = readLineItems(inputData, { ...items, arePeople: true }, keys);
-  for (const [index, item] of people.entries()) {
+  const keys = field.children.map(({ key }) => key);
+  const items = readLineItems(inputData, { ...field, arePeople: true }, keys);
+  for (const [index, item] of items.entries()) {
     const from = `${nouns[of]} ${index + 1}`;
     const objects = findObjects(item);
     const verb = objects.length === 1 ? 'is' : 'are';
-    if (objects.length > 0) report.problems.push(`${from}: ${objects.join(', ')} ${verb} not text`);
+    if (objects.length > 0) collector.report.problems.push(`${from}: ${objects.join(', ')} ${verb} not text`);
     else {
       const read = readPerson(item, country);
-      visit({ place: placeOf(from, read.person), read });
+      collector.add({ place: placeOf(from, read.person), read });
     }
   }
-  return people.length;
+  return items.length;
 }
 
 /**
- * Visits the people in the file, unless a column says that they get no letter.
+ * Reads the people in the file, except those who get no letter because a column says so.
  * @returns the standard name of the file's encoding, or null if there is no file
  * @throws a user-facing error if the file is neither CSV nor JSON, or too large
  */
 export async function readFile(
   z: ZObject,
-  { inputData, columns, report, of, file }: PeopleList,
-  visit: VisitPerson,
+  inputData: InputData,
+  field: { key: string },
+  of: keyof typeof nouns,
+  collector: Collector,
 ): Promise<string | null> {
-  const url = readTrimmed(inputData, file);
+  const url = readTrimmed(inputData, field);
   if (url === undefined) return null;
   const country = readTrimmed(inputData, defaultCountryField);
   const bytes = await downloadToMemory(z, url, maxBytes[of]);
-  return readListFile(bytes, columns, (row) => {
+  return readListFile(bytes, collector.columns, (row) => {
     const read = readPerson(row.fields, country);
-    const from = `${row.original ? nouns[of] : 'Row'} ${row.number} of the file`;
-    const place = placeOf(from, read.person);
-    if (row.isDoNotMail) report.doNotMail.push(place);
-    else visit({ place, read, row });
+    const isAnywhere = row.mayBeAbroad && country === undefined && read.address.country === undefined;
+    if (isAnywhere && read.problems.length === 0)
+      read.problems.push('needs a country, because the headings of the file are not in English');
+    const place = placeOf(`${row.original ? nouns[of] : 'Row'} ${row.number} of the file`, read.person);
+    if (row.isDoNotMail) collector.report.doNotMail.push(place);
+    else collector.add({ place, read, row });
   });
 }
-
-const nouns = { contacts: 'Contact', recipients: 'Recipient' };
 
 /** Adds the person's name to the place, such as "Row 2 of the file". */
 export function placeOf(from: string, person: Named): string {

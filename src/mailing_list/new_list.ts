@@ -27,22 +27,13 @@ export async function readNewList(z: ZObject, inputData: InputData): Promise<New
   const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]));
   const list = new NewList(columns);
-  const people = {
-    inputData,
-    columns,
-    report: list.report,
-    of: 'contacts',
-    items: contactsField,
-    file: fileField,
-  } as const;
-  const add = (person: ListedPerson) => list.add(person);
-  const hasItems = readItems(people, add) > 0;
+  const hasItems = readItems(inputData, contactsField, 'contacts', list) > 0;
   if (hasItems === (readTrimmed(inputData, fileField) !== undefined))
     throw inputError(
       `${contactsField.label} and ${fileField.label} are both ${hasItems ? 'filled in' : 'blank'}.`,
       'Fill in one of the two.',
     );
-  list.encoding = await readFile(z, people, add);
+  list.encoding = await readFile(z, inputData, fileField, 'contacts', list);
   if (list.encoding !== null) columns.requireParts();
   list.rejectMistakes();
   return list;

@@ -3,14 +3,15 @@ import type { Contact } from '../api/contacts.ts';
 import type { Recipient } from '../api/lists.ts';
 import { printedName } from '../contacts/contact.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
-import { formatCount, formatNumber, listFirst, truncate } from '../format.ts';
+import { formatCount, listFirst, truncate } from '../format.ts';
 import { type InputData, inputError, readChoice, readTrimmed } from '../inputs.ts';
+import { shapeOf } from '../list_columns/column.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import type { WantedColumns } from '../list_columns/row_reader.ts';
 import { type ListedPerson, ListReport, placeOf } from '../list_file/list_file.ts';
 import { groupBy } from '../values.ts';
 import { identifyPerson } from './identity.ts';
-import { type MergeCell, MergeColumns, mergeColumnsField } from './merge_columns.ts';
+import { isSent, type MergeCell, MergeColumns, mergeColumnsField } from './merge_columns.ts';
 import {
   blankMergeFieldsAdvice,
   combineMergeFields,
@@ -19,7 +20,7 @@ import {
   type MergeFields,
   parseMergeFields,
   placeholder,
-  type ReadMergeFields,
+  summarizeFields,
   withMergeFields,
 } from './merge_fields.ts';
 import { buildRecipient, readStored } from './recipient.ts';
@@ -34,8 +35,6 @@ export const incompleteAddressesField = {
   helpText: 'If someone has an incomplete address, the step stops, or writes only to everyone else.',
 } as const;
 
-/** Maximum number of different merge fields that all recipients together may have. */
-const maxNames = 1_000;
 /** Maximum number of merge fields whose recipients one message lists. */
 const maxDescribed = 5;
 
@@ -51,11 +50,12 @@ export interface ListedRecipient {
 }
 
 /** A person whose merge fields are not decided yet, because any row can decide which columns are sent. */
-type Draft = Pick<ListedRecipient, 'place' | 'recipient'> & {
-  /** The merge fields that do not come from columns. */
-  entered: MergeFields;
-  cells: ReadonlyMap<string, MergeCell>;
-};
+interface Draft extends Pick<ListedPerson, 'place' | 'read'> {
+  metadata: InputData;
+  cells: readonly MergeCell[];
+  /** True if the person is always left out if something is wrong. */
+  isOptional: boolean;
+}
 
 export class RecipientCollector {
   readonly columns: ListColumns;
@@ -65,29 +65,18 @@ export class RecipientCollector {
   people: ListedRecipient[] = [];
   /** How many people are left out because they would get the same letter as another one. */
   duplicates = 0;
+  readonly #inputData: InputData;
+  /** The merge fields that every recipient gets. */
   readonly #common: MergeFields;
-  readonly #hasCountry: boolean;
-  /** True if people with an incomplete address are left out. Otherwise, they count as mistakes. */
-  readonly #leavesOutIncomplete: boolean;
   readonly #drafts: Draft[] = [];
   /** The names of the merge fields that are entered or in `metadata`. */
   readonly #entered: Set<string>;
-  /** True if an incomplete address is the only mistake of at least one person. */
-  #hasIncomplete = false;
 
-  /** @param common the merge fields that every recipient gets */
-  constructor(
-    columns: ListColumns,
-    inputData: InputData,
-    wanted: WantedColumns,
-    { fields: common, notes }: Omit<ReadMergeFields, 'problems'>,
-  ) {
+  constructor(columns: ListColumns, inputData: InputData, wanted: WantedColumns, common: MergeFields) {
     this.columns = columns;
-    this.mergeColumns = new MergeColumns(wanted, common);
-    for (const note of notes) this.report.note(note);
+    this.mergeColumns = new MergeColumns(columns, wanted);
+    this.#inputData = inputData;
     this.#common = common;
-    this.#hasCountry = readTrimmed(inputData, defaultCountryField) !== undefined;
-    this.#leavesOutIncomplete = readChoice(inputData, incompleteAddressesField) === 'leave_out';
     this.#entered = new Set(Object.keys(common));
   }
 
@@ -95,115 +84,114 @@ export class RecipientCollector {
   addContact(contact: Contact, isOptional = false): void {
     const read = readStored(contact);
     const place = placeOf(`Contact ${contact.contact_id}`, read.person);
-    this.add({ place, read }, { isOptional, isStored: true });
+    // It has no part in `report.countries`: without a country, a contact is American, whatever else the list has.
+    this.#drafts.push({ place, read, metadata: {}, cells: [], isOptional });
   }
 
-  add({ place, read, row }: ListedPerson, { isOptional = false, isStored = false } = {}): void {
-    const isAnywhere = row?.mayBeAbroad && !this.#hasCountry && read.address.country === undefined;
-    if (isAnywhere && read.problems.length === 0)
-      read.problems.push('needs a country, because the headings of the file are not in English');
+  add({ place, read, row }: ListedPerson): void {
     if (row) this.columns.check(row, read);
+    this.report.countries.add(place, read);
     const cells = this.mergeColumns.read(row?.values ?? []);
-    const own = parseMergeFields(row?.metadata ?? {});
-    const entered = combineMergeFields(this.#common, own.fields);
-    const recipient = buildRecipient(read);
-    const mistakes = [...own.problems, ...findTooMany(entered)];
-    const problems = [...read.problems, ...mistakes];
-    // A contact without a country is American, whatever else the list has.
-    if (!isStored) this.report.countries.add(place, read);
-    if (problems.length > 0) {
-      this.#reject(place, problems, { ...read, isMistake: mistakes.length > 0, isOptional });
-      return;
-    }
-    for (const one of Object.keys(own.fields)) this.#entered.add(one);
-    if (this.#entered.size > maxNames)
-      throw inputError(
-        `The recipients have more than ${formatNumber(maxNames)} different merge fields, the limit for this step.`,
-        'Use the same names for all of them.',
-      );
-    for (const note of [...read.notes, ...own.notes]) this.report.note(note, place);
-    this.#drafts.push({ place, recipient, entered, cells });
-  }
-
-  #reject(
-    place: string,
-    reasons: readonly string[],
-    { isMistake = false, isMisread = false, isOptional = false } = {},
-  ): void {
-    const isIncomplete = !isMistake && !isMisread;
-    const isLeftOut = !isMistake && (isOptional || (isIncomplete && this.#leavesOutIncomplete));
-    this.#hasIncomplete ||= isIncomplete;
-    (isLeftOut ? this.report.incomplete : this.report.problems).push(`${place}: ${reasons.join(', ')}`);
+    this.#drafts.push({ place, read, metadata: row?.metadata ?? {}, cells, isOptional: false });
   }
 
   /**
-   * Decides who gets a letter with which merge fields. Of people whose rows differ only in columns that distinguish no letters, one is
-   * kept.
+   * Decides who gets a letter with which merge fields. Of people who would get equal letters, one is kept.
+   * @throws a user-facing error that names the first mistakes, if there are any
    */
   finish(): void {
-    const { names, required, distinguishing } = this.mergeColumns;
-    const blank = Object.fromEntries([...required].map((name) => [name, '']));
-    const kept = new Map<string, { person: ListedRecipient; texts: string }>();
-    const combined = new Set<string>();
+    const { sent } = this.mergeColumns;
+    const leavesOut = readChoice(this.#inputData, incompleteAddressesField) === 'leave_out';
+    /** True if an incomplete address is the only mistake of at least one person. */
+    let hasIncomplete = false;
     const { unusual } = this.report.countries;
-    for (const { place, recipient, entered, cells } of this.#drafts) {
-      const sent = [...cells].filter(([name]) => names.has(name));
-      const unusable = sent.flatMap((cell) => this.#findUnusable(place, cell));
+    const blank = Object.fromEntries(sent.flatMap(({ name, rank }) => (rank < 3 ? [[name, '']] : [])));
+    // Letters differ in the columns that are sent. If they are known to print some, and the user named none, they differ only in these.
+    const onlyPrinted = sent.some((field) => field.isPrinted) && !sent.some((field) => field.isAsked);
+    const kept = new Map<string, ListedRecipient>();
+    const combined = new Set<string>();
+    for (const { place, read, metadata, cells, isOptional } of this.#drafts) {
+      const own = parseMergeFields(metadata);
+      const entered = combineMergeFields(this.#common, own.fields);
+      const sentCells = cells.filter(isSent);
+      const recipient = buildRecipient(read);
+      const mistakes = [...own.problems, ...findTooMany(entered)];
+      const problems = [...read.problems, ...mistakes];
       if (unusual.has(place))
-        unusable.push('needs a country or a state, because most people on the list have a state');
-      if (unusable.length > 0) {
-        this.#reject(place, unusable);
+        problems.push('needs a country or a state, because most people on the list have a state');
+      for (const { field, text, problem } of sentCells)
+        if (problem)
+          problems.push(`has ${placeholder(truncate(field.name))} "${truncate(text)}", ${problem}`);
+      if (problems.length > 0) {
+        const isIncomplete = mistakes.length === 0 && !read.isMisread;
+        hasIncomplete ||= isIncomplete;
+        const isLeftOut = isOptional || (isIncomplete && leavesOut);
+        (isLeftOut ? this.report.incomplete : this.report.problems).push(`${place}: ${problems.join(', ')}`);
         continue;
       }
-      const distinctive = [...cells].filter(([, { isDistinctive }]) => isDistinctive);
+      for (const one of Object.keys(own.fields)) this.#entered.add(one);
+      for (const note of [...read.notes, ...own.notes, ...sentCells.flatMap(describeNote)])
+        this.report.note(note, place);
+      const distinctive = cells.filter((cell) => cell.isDistinctive);
       // All columns count, not only those that are sent: a later run may send other columns, and must still recognize the person.
       const given = { ...entered, ...textsOf(distinctive) };
       const id = identifyPerson(recipient, given);
-      const printed = distinctive.filter(([name]) => distinguishing.has(name));
-      const print =
-        printed.length === distinctive.length
-          ? id
-          : identifyPerson(recipient, { ...entered, ...textsOf(printed) });
-      const texts = JSON.stringify(textsOf(distinctive.filter(([name]) => names.has(name))));
-      const same = kept.get(print);
-      if (same) {
-        this.duplicates += 1;
-        if (same.texts !== texts) combined.add(truncate(printedName(recipient)));
-        // The identity does not depend on the order of the rows.
-        if (id < same.person.id) same.person.id = id;
-      } else {
-        const fields = combineMergeFields(entered, { ...blank, ...textsOf(sent) });
-        const person = { id, place, recipient: withMergeFields(recipient, fields), given };
-        kept.set(print, { person, texts });
+      const printed = distinctive.filter((cell) => isSent(cell) && (!onlyPrinted || cell.field.isPrinted));
+      const isAll = printed.length === distinctive.length;
+      const letter = isAll ? id : identifyPerson(recipient, { ...entered, ...textsOf(printed) });
+      const same = kept.get(letter);
+      if (!same) {
+        const fields = combineMergeFields(entered, { ...blank, ...textsOf(sentCells) });
+        kept.set(letter, { id, place, recipient: withMergeFields(recipient, fields), given });
+        continue;
       }
+      this.duplicates += 1;
+      if (onlyPrinted && same.id !== id) combined.add(nameOf(same));
+      // The identity does not depend on the order of the rows.
+      if (id < same.id) same.id = id;
     }
-    this.people = [...kept.values()].map(({ person }) => person);
+    this.people = [...kept.values()];
     if (combined.size > 0)
       this.report.note(
         `${listFirst([...combined], ', ')}: one letter for several rows, because the letter's last order printed no column in which they differ. If the letter prints one now, enter the columns that it prints in ${mergeColumnsField.label}.`,
       );
+    this.#rejectMistakes(hasIncomplete && !leavesOut && this.count > 0);
   }
 
-  /** Returns the problem with a merge field that an earlier step did not fill in, and notes a value that may mean nothing. */
-  #findUnusable(place: string, [name, cell]: readonly [string, MergeCell]): string[] {
-    const { text, problem, note } = cell;
-    const shown = placeholder(truncate(name));
-    if (note && !this.mergeColumns.isUnprintedMark(name, cell))
-      this.report.note(`The merge field ${shown} ${note}.`, place);
-    return problem ? [`has ${shown} "${truncate(text)}", ${problem}`] : [];
+  #rejectMistakes(canLeaveOut: boolean): void {
+    const { problems, countries } = this.report;
+    const { adviceIfUnclear } = this.columns;
+    const { label, choices } = incompleteAddressesField;
+    const lacksCountry =
+      problems.some((one) => one.includes('needs a country')) &&
+      readTrimmed(this.#inputData, defaultCountryField) === undefined;
+    const advice = [
+      'Correct the data and run the step again.',
+      canLeaveOut && `To write only to everyone else, choose "${choices.leave_out}" in ${label}.`,
+      lacksCountry &&
+        `If everyone without a country lives in the same one, enter it in ${defaultCountryField.label}.`,
+    ];
+    if (problems.length > 0)
+      throw inputError(
+        `${formatCount(problems.length, 'recipient has a mistake', 'recipients have mistakes')}: ${listFirst(problems)}.`,
+        advice.filter(Boolean).join(' ') + adviceIfUnclear,
+      );
+    if (countries.isUnknown)
+      throw inputError(
+        'No one on the list has a state or a country, so the addresses may be in any country.',
+        `Enter the country in ${defaultCountryField.label}, such as United States.${adviceIfUnclear}`,
+      );
   }
 
   /** Notes people who are on the list more than once with letters that may turn out equal. */
   noteRepeated(): void {
-    if (this.mergeColumns.printed.size > 0) return;
+    if (this.mergeColumns.sent.some(({ isPrinted }) => isPrinted)) return;
     const groups = groupBy(this.people, ({ recipient }) => identifyPerson(recipient, {}));
-    const repeated = [...groups.values()].flatMap(([first, ...others]) =>
-      first && others.length > 0 ? [first] : [],
-    );
+    const repeated = [...groups.values()].filter(({ length }) => length > 1);
     if (repeated.length === 0) return;
-    const whose = repeated.map(({ recipient }) => truncate(printedName(recipient)));
+    const names = repeated.flatMap(([first]) => (first ? [nameOf(first)] : []));
     this.report.note(
-      `${listFirst(whose, ', ')}: on the list more than once, with different merge fields. If the letter prints none of them, these people get the same letter twice.`,
+      `${listFirst(names, ', ')}: on the list more than once, with different merge fields. If the letter prints none of them, these people get the same letter twice.`,
     );
   }
 
@@ -233,8 +221,7 @@ export class RecipientCollector {
 
   /** Returns the names of the recipients who are in `identified`. */
   namesOf(identified: Pick<ReadonlySet<string>, 'has'>): string[] {
-    const found = this.people.filter(({ id }) => identified.has(id));
-    return found.map(({ recipient }) => truncate(printedName(recipient)));
+    return this.people.filter(({ id }) => identified.has(id)).map(nameOf);
   }
 
   /** Leaves out these recipients. Returns their names. */
@@ -245,45 +232,9 @@ export class RecipientCollector {
   }
 
   summarize(allowsBlank: boolean): MergeFieldSummary {
-    const names = [...new Set([...this.#entered, ...this.mergeColumns.names])];
-    const gaps = names.map((name) => [name, this.peopleWithout(name).length] as const);
-    return {
-      count: this.count,
-      names,
-      gaps: Object.fromEntries(gaps.filter(([, count]) => count > 0)),
-      entered: [...this.#entered],
-      allowsBlank,
-    };
-  }
-
-  /** @throws a user-facing error if everyone on the list may live abroad */
-  rejectUnknownCountry(): void {
-    if (!this.report.countries.isUnknown) return;
-    throw inputError(
-      'No one on the list has a state or a country, so the addresses may be in any country.',
-      `Enter the country in ${defaultCountryField.label}, such as United States.${this.columns.adviceIfUnclear}`,
-    );
-  }
-
-  /** @throws a user-facing error that names the first mistakes, if there are any */
-  rejectMistakes(): void {
-    if (this.report.problems.length === 0) return;
-    const { label, choices } = incompleteAddressesField;
-    const leaveOut =
-      this.#hasIncomplete && !this.#leavesOutIncomplete && this.count > 0
-        ? ` To write only to everyone else, choose "${choices.leave_out}" in ${label}.`
-        : '';
-    const lacksCountry = [...this.report.problems, ...this.report.incomplete].some((one) =>
-      one.includes('needs a country'),
-    );
-    const addCountry =
-      lacksCountry && !this.#hasCountry
-        ? ` If everyone without a country lives in the same one, enter it in ${defaultCountryField.label}.`
-        : '';
-    throw inputError(
-      `${formatCount(this.report.problems.length, 'recipient has a mistake', 'recipients have mistakes')}: ${listFirst(this.report.problems)}.`,
-      `Correct the data and run the step again.${leaveOut}${addCountry}${this.columns.adviceIfUnclear}`,
-    );
+    const names = [...this.#entered, ...this.mergeColumns.sent.map(({ name }) => name)];
+    const fields = this.recipients.map(({ metadata = {} }) => metadata);
+    return summarizeFields(fields, { names: [...new Set(names)], entered: [...this.#entered], allowsBlank });
   }
 
   /**
@@ -292,32 +243,43 @@ export class RecipientCollector {
    * @throws a user-facing error that names the merge fields without a value and the recipients who lack it
    */
   rejectBlankMergeFields(isPreview: boolean): void {
-    const { required, asked } = this.mergeColumns;
-    const gaps = Object.entries(this.summarize(false).gaps);
-    const named = gaps.filter(([name]) => this.#entered.has(name) || asked.has(name));
-    const columns = gaps.filter((gap) => !named.includes(gap) && required.has(gap[0]));
-    const columnsAdvice = `In ${mergeColumnsField.label}, enter only the columns that the letter prints, and fill in their values.`;
-    if (named.length === 0 && columns.length === 0) return;
-    if (named.length === 0 && isPreview) {
-      this.report.note(
-        `These columns have no value: ${this.#describeGaps(columns)}. We don't know whether the letter prints them, so the step will stop when the Zap runs. ${columnsAdvice}`,
-      );
-      return;
-    }
-    throw inputError(
-      `Merge fields have no value: ${this.#describeGaps([...named, ...columns])}. The letters would have a gap there.`,
-      columns.length === 0 ? blankMergeFieldsAdvice : columnsAdvice,
+    const columns = new Map(this.mergeColumns.sent.map((field) => [field.name, field]));
+    const isNamed = (name: string) => this.#entered.has(name) || columns.get(name)?.isAsked === true;
+    const gaps = Object.keys(this.summarize(false).gaps).filter(
+      (name) => isNamed(name) || columns.get(name)?.rank !== 3,
     );
+    const columnsAdvice = `In ${mergeColumnsField.label}, enter only the columns that the letter prints, and fill in their values.`;
+    if (gaps.length === 0) return;
+    if (isPreview && !gaps.some(isNamed))
+      this.report.note(
+        `These columns have no value: ${this.#describeGaps(gaps)}. We don't know whether the letter prints them, so the step will stop when the Zap runs. ${columnsAdvice}`,
+      );
+    else
+      throw inputError(
+        `Merge fields have no value: ${this.#describeGaps(gaps)}. The letters would have a gap there.`,
+        gaps.every(isNamed) ? blankMergeFieldsAdvice : columnsAdvice,
+      );
   }
 
-  #describeGaps(gaps: readonly (readonly [name: string, count: number])[]): string {
-    const described = gaps.map(([name, count], index) => {
-      const people = count < this.count && index < maxDescribed ? this.peopleWithout(name) : ['everyone'];
-      return `${placeholder(truncate(name))} for ${listFirst(people, ', ')}`;
+  #describeGaps(names: readonly string[]): string {
+    const described = names.slice(0, maxDescribed).map((name) => {
+      const people = this.peopleWithout(name);
+      const who = people.length < this.count ? listFirst(people, ', ') : 'everyone';
+      return `${placeholder(truncate(name))} for ${who}`;
     });
-    return listFirst(described, '; ', maxDescribed) + (gaps.length > maxDescribed ? ' merge fields' : '');
+    const more = names.length - described.length;
+    return described.join('; ') + (more > 0 ? `; and ${formatCount(more, 'more merge field')}` : '');
   }
 }
 
-const textsOf = (cells: readonly (readonly [name: string, cell: MergeCell])[]): MergeFields =>
-  Object.fromEntries(cells.map(([name, { text }]) => [name, text]));
+const nameOf = ({ recipient }: ListedRecipient): string => truncate(printedName(recipient));
+
+const textsOf = (cells: readonly MergeCell[]): MergeFields =>
+  Object.fromEntries(cells.map(({ field, text }) => [field.name, text]));
+
+/** Returns the note about a value, unless it is "FALSE" in a column of such values that the letter is not known to print. */
+function describeNote({ column, field, text, note }: MergeCell): string[] {
+  const isFlag = [...column.use.shapes, shapeOf(text)].every((shape) => shape === 'yes or no');
+  if (!note || (isFlag && !field.isAsked && !field.isPrinted)) return [];
+  return [`The merge field ${placeholder(truncate(field.name))} ${note}.`];
+}

@@ -3,15 +3,14 @@ import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
 import { type PrintedText, readPrinted } from '../contacts/printed_text.ts';
 import { formatNumber, listFirst, truncate } from '../format.ts';
 import { type InputData, inputError, readList } from '../inputs.ts';
-import { type Column, shapeOf } from '../list_columns/column.ts';
+import type { Column } from '../list_columns/column.ts';
+import type { ListColumns } from '../list_columns/columns.ts';
 import type { Value, WantedColumns } from '../list_columns/row_reader.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
 import {
   blankMergeFieldsField,
-  countFilledIn,
   isRecipientPlaceholder,
-  type MergeFields,
   mergeFieldName,
   mergeFieldsField,
   placeholder,
@@ -42,154 +41,148 @@ export const listMergeFields = [
 export const readMergeColumns = (inputData: InputData): string[] =>
   readList(inputData, mergeColumnsField).map((one) => toText(one).trim());
 
-/** The value of a merge field in a row. */
-export interface MergeCell extends PrintedText {
+/** A merge field that one or more columns of the file fill in. */
+export interface ColumnField {
+  name: string;
+  /** The heading of the first column. */
+  heading: string;
+  /** The best rank of the columns. */
+  rank: Rank;
+  /** True if the user says that the letter prints it. */
+  isAsked: boolean;
+  /** True if the letter is known to print it. */
+  isPrinted: boolean;
+  /** Why it is not sent, or undefined if it is. */
+  problem: string | undefined;
+}
+
+/** 1: the user chose the column in Columns. 2: it is no person field. 3: it is one. Only columns of the best rank fill in a field. */
+type Rank = 1 | 2 | 3;
+
+/** A column and the field that it may fill in. */
+interface MergeColumn {
   column: Column;
+  field: ColumnField;
+  rank: Rank;
+}
+
+/** The value of a merge field in a row. */
+export interface MergeCell extends PrintedText, MergeColumn {
   /** True if people who differ in the value are different. A value that is also printed on the envelope makes no further difference. */
   isDistinctive: boolean;
 }
 
-/** Returns the placeholder that the column fills in, if the user says so in Columns. */
-const chosenOf = ({ heading }: Column): string | undefined =>
-  heading.means === 'other' ? heading.placeholder : undefined;
+/** Returns true if the value is sent. Until all rows are read, a row can still change this. */
+export const isSent = ({ field, rank }: MergeColumn): boolean =>
+  field.problem === undefined && field.rank === rank;
 
-/** Returns the name of the column's merge field. */
-const nameOf = (column: Column): string => mergeFieldName(chosenOf(column) ?? column.name);
-
-/** Reads the merge fields of the rows. When all rows are read, `decide` says which columns become merge fields. */
+/** Reads the merge fields of the rows. When all rows are read, `decide` says which ones are sent. */
 export class MergeColumns {
-  /** The headings in Merge Columns as typed, by the normalized heading. */
-  readonly #named: ReadonlyMap<string, string>;
-  /** The placeholders of the letter in lower case; undefined if they are unknown. */
-  readonly #printed: ReadonlySet<string> | undefined;
-  /** How many columns can become merge fields. */
-  readonly #limit: number;
-  /** The problems with values of columns. */
-  readonly #problems = new Map<Column, string>();
-  /** The names of the columns that become merge fields. The letter may have been edited, so it does not matter what it printed before. */
-  readonly names = new Set<string>();
-  /** The names in `names` without those of person columns, which may be blank. */
-  readonly required = new Set<string>();
-  /** The names in `names` of which the user says that the letter prints them. */
-  readonly asked = new Set<string>();
-  /** The reasons why other columns do not become merge fields. */
-  readonly reasons = new Map<Column, string>();
+  readonly #list: ListColumns;
+  readonly #wanted: WantedColumns;
+  /** The columns, once the headings are read. */
+  #columns: ReadonlyMap<Column, MergeColumn> | undefined;
 
-  /** @param common the merge fields that every recipient gets */
-  constructor({ named = [], printed }: WantedColumns, common: MergeFields) {
-    this.#named = new Map(named.map((heading) => [normalizeHeading(heading), heading]));
-    this.#printed = printed && new Set(printed.map((name) => name.toLowerCase()));
-    this.#limit = maxMergeFields - countFilledIn(common);
+  constructor(list: ListColumns, wanted: WantedColumns) {
+    this.#list = list;
+    this.#wanted = wanted;
   }
 
-  /** Returns the merge fields of a row by their names. Blank values are left out. */
-  read(values: readonly Value[]): ReadonlyMap<string, MergeCell> {
-    const cells = new Map<string, MergeCell>();
-    // Of columns with the same name, the value of a person column counts least.
-    for (const rank of ['chosen', 'required', 'optional']) {
-      for (const { column, text: typed, use } of values) {
-        if (rankOf(column) !== rank || !this.#isWanted(column)) continue;
-        const { text: printed, ...found } = readPrinted(typed, 'merge field');
-        const text = printed.trim();
-        if (!text) continue;
-        const name = nameOf(column);
-        const before = cells.get(name);
-        if (text.length > maxMergeFieldLength && [...text].length > maxMergeFieldLength)
-          this.#problems.set(column, `longer than ${formatNumber(maxMergeFieldLength)} characters`);
-        const isSame = before === undefined || before.text === text || rankOf(before.column) !== rank;
-        if (!isSame) this.#problems.set(column, describeRival(name));
-        const isDistinctive = use === 'merge' || column.merge === 'required';
-        if (!before) cells.set(name, { ...found, column, text, isDistinctive });
-      }
+  get #all(): ReadonlyMap<Column, MergeColumn> {
+    this.#columns ??= groupByField(this.#list.mergeable, this.#wanted);
+    return this.#columns;
+  }
+
+  get #fields(): ColumnField[] {
+    return [...new Set([...this.#all.values()].map(({ field }) => field))];
+  }
+
+  /** Returns the filled-in merge fields of a row. */
+  read(values: readonly Value[]): MergeCell[] {
+    const cells = new Map<ColumnField, MergeCell>();
+    for (const { column, text: typed, use } of values) {
+      const known = this.#all.get(column);
+      const printed = readPrinted(known ? typed : '', 'merge field');
+      const text = printed.text.trim();
+      if (!known || !text) continue;
+      const { field, rank } = known;
+      if (text.length > maxMergeFieldLength && [...text].length > maxMergeFieldLength)
+        field.problem ??= `longer than ${formatNumber(maxMergeFieldLength)} characters`;
+      const before = cells.get(field);
+      if (before?.rank === rank && before.text !== text) field.problem ??= describeRival(field);
+      if (before && before.rank <= rank) continue;
+      cells.set(field, { ...printed, ...known, text, isDistinctive: use === 'merge' || rank < 3 });
     }
-    return cells;
+    return [...cells.values()];
   }
 
-  /** Returns true for a value such as "FALSE" in a column of such values that the letter is not known to print. */
-  isUnprintedMark(name: string, { column, text }: MergeCell): boolean {
-    const shapes = new Set([...column.use.shapes, shapeOf(text)]);
-    return (
-      [...shapes].join() === 'yes or no' && !this.asked.has(name) && !this.#printed?.has(name.toLowerCase())
-    );
+  /** The merge fields that are sent. The letter may have been edited, so it does not matter what it printed before. */
+  get sent(): ColumnField[] {
+    return this.#fields.filter(({ problem }) => problem === undefined);
   }
 
-  #isWanted(column: Column): boolean {
-    return chosenOf(column) !== undefined || this.#named.size === 0 || this.#isNamed(column);
-  }
-
-  #isNamed({ name }: Column): boolean {
-    return this.#named.has(normalizeHeading(name));
+  /** Returns why the column does not fill in a merge field, or undefined if it does. */
+  whyNot(column: Column): string | undefined {
+    const known = this.#all.get(column);
+    if (!known) return `not in ${mergeColumnsField.label}`;
+    return isSent(known) ? undefined : (known.field.problem ?? describeRival(known.field));
   }
 
   /**
-   * The names of the columns in which letters can differ. These are all that are sent, unless the user named no columns and the letter
-   * is known to print some of them.
+   * Decides which merge fields are sent.
+   * @param limit how many there may be
+   * @throws a user-facing error if one of which the user or an earlier order says that the letter prints it can't be sent
    */
-  get distinguishing(): ReadonlySet<string> {
-    const { printed } = this;
-    return this.asked.size > 0 || printed.size === 0 ? this.names : printed;
-  }
-
-  /** The names of the columns that the letter is known to print. */
-  get printed(): ReadonlySet<string> {
-    return new Set([...this.names].filter((name) => this.#printed?.has(name.toLowerCase())));
-  }
-
-  /**
-   * Decides which columns become merge fields.
-   * @throws a user-facing error if a column of which the user or an earlier order says that the letter prints it can't be one
-   */
-  decide(columns: readonly Column[]): void {
-    const missing = new Map(this.#named);
-    const refused = new Set<string>();
-    const tooMany = new Set<string>();
-    const chosen = new Set(columns.filter(chosenOf).map(nameOf));
-    const faulty = new Set([...this.#problems.keys()].map(nameOf));
-    for (const column of columns) {
-      missing.delete(normalizeHeading(column.name));
-      const name = nameOf(column);
-      const isAsked = chosenOf(column) !== undefined || this.#isNamed(column);
-      const isNeeded = isAsked || this.#printed?.has(name.toLowerCase());
-      const problem = rejectName(name) ?? this.#problems.get(column);
-      if (!this.#isWanted(column)) this.reasons.set(column, `not in ${mergeColumnsField.label}`);
-      else if (problem !== undefined) {
-        this.reasons.set(column, problem);
-        if (isNeeded && !isRecipientPlaceholder(name)) refused.add(`"${truncate(column.name)}" (${problem})`);
-      } else if (faulty.has(name) || (chosen.has(name) && chosenOf(column) === undefined)) {
-        this.reasons.set(column, describeRival(name));
-      } else if (this.names.size >= this.#limit && !this.names.has(name)) {
-        this.reasons.set(column, `more than ${maxMergeFields} merge fields`);
-        if (isNeeded) tooMany.add(`"${truncate(name)}"`);
-      } else {
-        this.names.add(name);
-        if (column.merge === 'required') this.required.add(name);
-        if (isAsked) this.asked.add(name);
-      }
-    }
-    if (missing.size > 0) {
-      const quoted = [...missing.values()].map((heading) => `"${truncate(heading)}"`);
+  decide(limit: number): void {
+    for (const field of this.sent.slice(limit)) field.problem = `more than ${maxMergeFields} merge fields`;
+    const { named = [] } = this.#wanted;
+    const headings = [...this.#all.keys()].map(({ name }) => name);
+    const missing = named.filter((heading) => !headings.some((one) => isSameHeading(one, heading)));
+    if (missing.length > 0)
       throw inputError(
-        `${mergeColumnsField.label} names ${listFirst(quoted, ', ')}, but the file has no such column.`,
+        `${mergeColumnsField.label} names ${listFirst(missing.map(quote), ', ')}, but the file has no such column.`,
         'Enter the headings exactly as they appear in the file.',
       );
-    }
-    if (refused.size > 0) {
-      throw inputError(
-        `These columns can't be merge fields: ${listFirst([...refused])}.`,
-        'Change the file and run the step again.',
-      );
-    }
-    if (tooMany.size === 0) return;
-    throw inputError(
-      `With ${listFirst([...tooMany], ', ')}, there would be more than ${maxMergeFields} merge fields.`,
-      `Name fewer columns in ${mergeColumnsField.label}, or enter fewer ${mergeFieldsField.label}.`,
+    const refused = this.#fields.filter(
+      ({ name, problem, isAsked, isPrinted }) =>
+        problem && (isAsked || isPrinted) && !isRecipientPlaceholder(name),
     );
+    if (refused.length > 0)
+      throw inputError(
+        `These columns can't be merge fields: ${listFirst(refused.map(({ heading, problem }) => `${quote(heading)} (${problem})`))}.`,
+        `Change the file, or name other columns in ${mergeColumnsField.label}, and run the step again.`,
+      );
   }
 }
 
-const rankOf = (column: Column) => (chosenOf(column) === undefined ? column.merge : 'chosen');
+/** Returns the columns that may fill in merge fields. If the user names some, the others are left out. */
+function groupByField(columns: readonly Column[], { named = [], printed = [] }: WantedColumns) {
+  const fields = new Map<string, ColumnField>();
+  const grouped = new Map<Column, MergeColumn>();
+  for (const column of columns) {
+    const chosen = column.heading.means === 'other' ? column.heading.placeholder : undefined;
+    const isAsked = chosen !== undefined || named.some((one) => isSameHeading(one, column.name));
+    if (!isAsked && named.length > 0) continue;
+    const name = mergeFieldName(chosen ?? column.name);
+    const rank = chosen !== undefined ? 1 : column.merge === 'required' ? 2 : 3;
+    const isPrinted = printed.some((one) => one.toLowerCase() === name.toLowerCase());
+    const problem = rejectName(name);
+    const field = fields.get(name) ?? { name, heading: column.name, rank, isAsked, isPrinted, problem };
+    if (rank < field.rank) field.rank = rank;
+    field.isAsked ||= isAsked;
+    fields.set(name, field);
+    grouped.set(column, { column, field, rank });
+  }
+  return grouped;
+}
 
-const describeRival = (name: string): string => `another column also fills in ${placeholder(truncate(name))}`;
+const quote = (heading: string): string => `"${truncate(heading)}"`;
+
+const isSameHeading = (one: string, other: string): boolean =>
+  normalizeHeading(one) === normalizeHeading(other);
+
+const describeRival = ({ name }: ColumnField): string =>
+  `another column also fills in ${placeholder(truncate(name))}`;
 
 /** Returns why the letter service does not accept the name, or undefined if it does. */
 function rejectName(name: string): string | undefined {

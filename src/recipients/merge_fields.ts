@@ -174,18 +174,32 @@ export const allowsBlankMergeFields = (inputData: InputData): boolean =>
 /** Says what to do about blank merge fields, after a sentence that names them. */
 export const blankMergeFieldsAdvice = `Fill in the values, or choose "${blankMergeFieldsField.choices.send}" in ${blankMergeFieldsField.label}.`;
 
+/** Summarizes the merge fields of several people. */
+export function summarizeFields(
+  people: readonly MergeFields[],
+  known: Pick<MergeFieldSummary, 'names' | 'entered' | 'allowsBlank'>,
+): MergeFieldSummary {
+  const count = people.length;
+  const filled = new Map<string, number>();
+  for (const fields of people)
+    for (const [name, value] of Object.entries(fields))
+      if (value) filled.set(name, (filled.get(name) ?? 0) + 1);
+  const gaps = known.names.map((name) => [name, count - (filled.get(name) ?? 0)] as const);
+  return { count, gaps: Object.fromEntries(gaps.filter(([, gap]) => gap > 0)), ...known };
+}
+
 /**
  * Summarizes the merge fields of one person.
  * @throws a user-facing error that names the merge fields without a value, unless the user allows blank ones
  */
 export function summarizeOne(fields: MergeFields, allowsBlank: boolean): MergeFieldSummary {
   const names = Object.keys(fields);
-  const blank = names.filter((name) => !fields[name]);
+  const summary = summarizeFields([fields], { names, entered: names, allowsBlank });
+  const blank = Object.keys(summary.gaps);
   if (blank.length > 0 && !allowsBlank)
     throw inputError(
       `${mergeFieldsField.label} has no value for ${listFirst(blank.map(placeholder), ', ')}. The letter would have a gap there.`,
       blankMergeFieldsAdvice,
     );
-  const gaps = Object.fromEntries(blank.map((name) => [name, 1]));
-  return { count: 1, names, gaps, entered: names, allowsBlank };
+  return summary;
 }

@@ -2,18 +2,19 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
+import { maxMergeFields } from '../api/lists.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { joinWarnings } from '../contacts/contact.ts';
 import { formatEnvelope } from '../contacts/envelope.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
 import { listFirst } from '../format.ts';
-import { type InputData, inputError, readBoolean, readList, readTrimmed, yesOrNo } from '../inputs.ts';
+import { type InputData, inputError, readBoolean, readList, yesOrNo } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
-import { type ListedPerson, readFile, readItems } from '../list_file/list_file.ts';
-import { toText } from '../values.ts';
+import { readFile, readItems } from '../list_file/list_file.ts';
+import { isBlank, toText } from '../values.ts';
 import { incompleteAddressesField, RecipientCollector } from './collector.ts';
 import { readMergeColumns } from './merge_columns.ts';
-import { allowsBlankMergeFields, placeholder, readMergeFields } from './merge_fields.ts';
+import { allowsBlankMergeFields, countFilledIn, placeholder, readMergeFields } from './merge_fields.ts';
 import { recipientLineItemFields } from './recipient.ts';
 
 export const whoGroup = { key: 'who', label: 'Who Gets It?' };
@@ -81,25 +82,15 @@ export async function readRecipients(
   const wanted = { named: readMergeColumns(inputData), printed: letter?.placeholders };
   const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]), wanted);
-  const collector = new RecipientCollector(columns, inputData, wanted, common);
-  const people = {
-    inputData,
-    columns,
-    report: collector.report,
-    of: 'recipients',
-    items: recipientsField,
-    file: fileField,
-  } as const;
-  const add = (person: ListedPerson) => collector.add(person);
-  readItems(people, add);
-  if ((await readFile(z, people, add)) !== null) {
+  const collector = new RecipientCollector(columns, inputData, wanted, common.fields);
+  for (const note of common.notes) collector.report.note(note);
+  readItems(inputData, recipientsField, 'recipients', collector);
+  if ((await readFile(z, inputData, fileField, 'recipients', collector)) !== null) {
     columns.requireReadable();
-    collector.mergeColumns.decide(columns.mergeable);
+    collector.mergeColumns.decide(maxMergeFields - countFilledIn(common.fields));
   }
   await addContacts(z, inputData, collector);
   collector.finish();
-  collector.rejectMistakes();
-  collector.rejectUnknownCountry();
   if (collector.count === 0) throw noRecipientsError(collector, inputData);
   if (letter) collector.noteRepeated();
   if (!letter?.placeholders && !allowsBlankMergeFields(inputData))
@@ -111,8 +102,7 @@ export async function readRecipients(
 export const readEveryone = (z: ZObject): Promise<RecipientCollector> =>
   readRecipients(z, { inputData: { [everyoneField.key]: true } });
 
-function noRecipientsError(collector: RecipientCollector, inputData: InputData): Error {
-  const { columns, report } = collector;
+function noRecipientsError({ columns, report }: RecipientCollector, inputData: InputData): Error {
   const { incomplete, doNotMail } = report;
   if (incomplete.length > 0)
     return inputError(
@@ -124,13 +114,12 @@ function noRecipientsError(collector: RecipientCollector, inputData: InputData):
       `Everyone on the list is marked as not to be mailed: ${listFirst(doNotMail)}.`,
       `To write to them anyway, say in ${columnsField.label} that the column is "ignore".`,
     );
-  if (readTrimmed(inputData, fileField) !== undefined)
+  const source = isBlank(inputData[fileField.key]) ? 'your mailing list' : 'the file';
+  if (source === 'the file' || readBoolean(inputData, everyoneField))
     return inputError(
-      'The file has no people: it has only headings, or its list is empty.',
-      `In ${fileField.label}, choose another one, or check the step that makes it.`,
+      `There are no recipients: ${source} has no people.`,
+      'Add some, or choose another source.',
     );
-  if (readBoolean(inputData, everyoneField))
-    return inputError('Your mailing list has no contacts.', 'Add contacts and run the step again.');
   return inputError(
     'There are no recipients.',
     `Fill in ${recipientsField.label}, ${fileField.label} or ${contactIdsField.label}, or set ${everyoneField.label} to Yes.`,
@@ -145,7 +134,7 @@ export const describeList = (collector: RecipientCollector) => ({
     ...new Set(collector.recipients.flatMap(({ metadata = {} }) => Object.keys(metadata).map(placeholder))),
   ],
   used_columns: collector.columns.used,
-  ignored_columns: collector.columns.ignored((column) => collector.mergeColumns.reasons.get(column)),
+  ignored_columns: collector.columns.ignored((column) => collector.mergeColumns.whyNot(column)),
   do_not_mail_left_out: collector.report.doNotMail.length,
   first_envelopes: collector.recipients.slice(0, maxEnvelopes).map(formatEnvelope),
   warning: joinWarnings([

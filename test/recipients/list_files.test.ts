@@ -96,20 +96,6 @@ it('A column that is blank at the end of every row still stops the step', async 
   );
 });
 
-it('The metadata of all recipients has at most 1,000 different merge fields', async () => {
-  const people = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({
-      name: 'Ann Lee',
-      ...address,
-      metadata: { [`m${index}`]: 'x' },
-    }));
-  const inputData = { blank_merge_fields: 'send' };
-  expect((await read(JSON.stringify(people(1_000)), inputData)).data).toHaveLength(1_000);
-  await expect(read(JSON.stringify(people(1_001)), inputData)).rejects.toThrow(
-    'The recipients have more than 1,000 different merge fields, the limit for this step. Nothing was sent. Use the same names for all of them.',
-  );
-});
-
 describe('A merge field with several values', () => {
   it('has the value of the column, else of the metadata, else of Merge Fields', async () => {
     const person = { name: 'Ann Lee', ...address };
@@ -201,6 +187,13 @@ describe('Columns', () => {
       ]);
     });
 
+    it('that is blank stops the step, although another column has its name', async () => {
+      const lines = [`${heading},Gift,Amount`, row('Ann Lee', '', '$9'), row('Bob Ray', '$5', '$9')];
+      await expect(read(lines, { columns: { Gift: '{Amount}' } })).rejects.toThrow(
+        'Merge fields have no value: {Amount} for Row 2 of the file (Ann Lee).',
+      );
+    });
+
     it('that is blank stops the step, because the letter prints it', async () => {
       const lines = [`${heading},Gift`, row('Ann Lee', ''), row('Bob Ray', '$5')];
       await expect(read(lines, { columns: { Gift: '{amount}' } })).rejects.toThrow(
@@ -287,7 +280,7 @@ describe('Merge Columns', () => {
     const merge_fields = Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`y${index}`, 'z']));
     const file = [[heading, ...names].join(), row('Ann Lee', ...names)];
     await expect(read(file, { merge_columns: names, merge_fields })).rejects.toThrow(
-      'With "x59", there would be more than 100 merge fields. Nothing was sent. Name fewer columns in Merge Columns, or enter fewer Merge Fields.',
+      'These columns can\'t be merge fields: "x59" (more than 100 merge fields). Nothing was sent. Change the file, or name other columns in Merge Columns, and run the step again.',
     );
     const { data } = await read(file, { merge_columns: names.slice(0, 59), merge_fields });
     expect(Object.keys(Object(data[0]?.metadata))).toHaveLength(100);
@@ -296,7 +289,7 @@ describe('Merge Columns', () => {
   it.each([
     ['Order #', '"Order #" (a merge field has only letters, digits, hyphens and underscores)'],
     ['Notes', '"Notes" (longer than 1,000 characters)'],
-    ['Gift Date', '"Gift Date" (another column also fills in {Gift_Date})'],
+    ['Gift Date', '"Gift_Date" (another column also fills in {Gift_Date})'],
   ])('rejects %j, which cannot be a merge field', async (named, problem) => {
     const file = [
       `${heading},Order #,Notes,Gift_Date,Gift Date`,
@@ -428,14 +421,14 @@ describe('A file without people', () => {
     ['an empty list', '{"contacts": []}'],
   ])('is named if it has only %s, because File is filled in', async (_, lines) => {
     await expect(read(lines)).rejects.toThrow(
-      'The file has no people: it has only headings, or its list is empty. Nothing was sent. In File, choose another one, or check the step that makes it.',
+      'There are no recipients: the file has no people. Nothing was sent. Add some, or choose another source.',
     );
   });
 
   it('is not named if the mailing list is empty', async () => {
     api().get('/v1/contacts').reply(200, { contacts: [] });
     await expect(read('', { file: '', everyone: true })).rejects.toThrow(
-      'Your mailing list has no contacts. Nothing was sent. Add contacts and run the step again.',
+      'There are no recipients: your mailing list has no people. Nothing was sent. Add some, or choose another source.',
     );
   });
 });
