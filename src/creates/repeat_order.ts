@@ -13,7 +13,13 @@ import { checkItems, orderedOutputFields, orderedSample, orderIdField } from '..
 import * as options from '../orders/order_options.ts';
 import { collectPeople, type OrderPeople, readPeopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
-import { findGaps, findPlaceholders, recallFilled, requireMergeFields } from '../orders/placeholders.ts';
+import {
+  findGaps,
+  findPlaceholders,
+  findTexts,
+  recallFilled,
+  requireMergeFields,
+} from '../orders/placeholders.ts';
 import { type EarlierOrder, keepTextsField, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
 import type { Checks } from '../orders/result.ts';
 import { outputFieldsOf } from '../output_fields.ts';
@@ -24,7 +30,6 @@ import {
   placeholder,
 } from '../recipients/merge_fields.ts';
 import { describeList, everyoneField, readEveryone, whoGroup } from '../recipients/sources.ts';
-import { isBlank, isPlainObject, toText } from '../values.ts';
 
 const everyone = {
   ...everyoneField,
@@ -32,6 +37,9 @@ const everyone = {
 };
 
 const { group: _, ...blankTextsField } = blankMergeFieldsField;
+
+/** A document is a new edition each month. */
+const defaultWindow = 'week';
 
 const inputFields = defineInputFields([
   {
@@ -54,12 +62,12 @@ const inputFields = defineInputFields([
   blankTextsField,
   sheetNumberField,
   fileNameField,
-  ...options.orderOptionFields(options.weekWindowField),
+  ...options.orderOptionFields(defaultWindow),
 ]);
 
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
-  const orderOptions = options.readOrderOptions(bundle, options.weekWindowField);
+  const orderOptions = options.readOrderOptions(bundle, defaultWindow);
   const cache = new Cache(z);
   const earlier = await readEarlierOrder(z, inputData);
   const collector = readBoolean(inputData, everyone) ? await readEveryone(z) : undefined;
@@ -125,16 +133,12 @@ async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrde
 
 /** Describes what will be printed. It quotes the texts of the earlier file, because they may not fit the new file. */
 function checkEarlierOrder({ withFile, sheet, items }: EarlierOrder, fileName: string): Checks {
-  const texts = items.flatMap(({ merge }) => (Array.isArray(merge) ? merge.filter(isPlainObject) : []));
   return {
     checked: [
       'The earlier order exists. The new order does not copy its status, price and dates.',
       `The file "${fileName}" can be downloaded. It replaces the file ${sheet.file}.`,
       ...(checkItems(withFile(`"${fileName}"`).contents).checked ?? []),
-      ...texts.map(
-        ({ page, text }) =>
-          `Printed from the earlier order${isBlank(page) ? '' : ` on page ${page}`}: "${truncate(toText(text))}".`,
-      ),
+      ...findTexts(items).map((text) => `Printed from the earlier order: "${truncate(text)}".`),
     ],
   };
 }

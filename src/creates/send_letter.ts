@@ -12,12 +12,7 @@ import { readPerson } from '../contacts/person.ts';
 import { addFacts } from '../failure.ts';
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readTrimmed } from '../inputs.ts';
-import {
-  duplicateWindowField,
-  orderOptionFields,
-  orderOptionGroup,
-  readOrderOptions,
-} from '../orders/order_options.ts';
+import { orderOptionFields, orderOptionGroup, readOrderOptions } from '../orders/order_options.ts';
 import { checkGreetings } from '../orders/order_people.ts';
 import { spellAs } from '../orders/placeholders.ts';
 import { moreResults, sentSample } from '../orders/result.ts';
@@ -62,7 +57,7 @@ export const inputFields = defineInputFields([
 
 export const perform = (async (z, bundle) => {
   const { inputData } = bundle;
-  const options = readOrderOptions(bundle, duplicateWindowField, { isLetter: true });
+  const options = readOrderOptions(bundle, 'day', { isLetter: true });
   const letter = await readSavedLetter(z, inputData, options);
   const { problems, notes, ...person } = await readLetterPerson(z, inputData);
   const printed = buildRecipient(person);

@@ -8,7 +8,6 @@ import { readChoice } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import {
   alreadySentField,
-  longDuplicateWindowField,
   orderOptionFields,
   orderOptionGroup,
   readOrderOptions,
@@ -22,19 +21,22 @@ import { listMergeFields } from '../recipients/merge_columns.ts';
 import { allowsBlankMergeFields, mergeFieldsField, mergeGroup } from '../recipients/merge_fields.ts';
 import * as sources from '../recipients/sources.ts';
 
+/** Users submit the same list again the next week or month. */
+const defaultWindow = 'quarter';
+
 const inputFields = defineInputFields([
   savedOrder.field,
   ...sources.sourceFields,
   ...listMergeFields,
   columnsField,
   alreadySentField,
-  ...orderOptionFields(longDuplicateWindowField),
+  ...orderOptionFields(defaultWindow),
 ]);
 
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
   const leavesOut = readChoice(inputData, alreadySentField) === 'leave_out';
-  const options = readOrderOptions(bundle, longDuplicateWindowField, { leavesOut });
+  const options = readOrderOptions(bundle, defaultWindow, { leavesOut });
   const letter = await readSavedLetter(z, inputData, options);
   const { placeholders } = letter;
   const collector = await sources.readRecipients(z, bundle, {

@@ -114,14 +114,13 @@ export const sheetItem: readonly ItemField[] = [
     ...count,
     key: 'rows',
     label: 'Rows',
-    helpText:
-      'Leave blank for letters. For small pieces cut from one sheet, such as cards: the number of rows.',
+    helpText: 'For small pieces cut from one sheet, such as cards. Leave blank for letters.',
   },
   {
     ...count,
     key: 'cols',
     label: 'Columns',
-    helpText: 'Leave blank for letters. For small pieces cut from one sheet: the number of columns.',
+    helpText: 'For small pieces cut from one sheet. Leave blank for letters.',
   },
 ];
 

@@ -32,7 +32,6 @@ export const duplicateWindowField = {
   key: 'duplicate_window',
   label: 'Do Not Send Twice Within',
   type: 'string',
-  default: 'day',
   choices: {
     off: 'Off: send every time',
     hour: 'An hour',
@@ -45,12 +44,8 @@ export const duplicateWindowField = {
     'For this long, the same people do not get the same letter again. With an Event ID, each choice but Off means three months.',
 } as const;
 
-/** For documents, which are a new edition each month. */
-export const weekWindowField = { ...duplicateWindowField, default: 'week' } as const;
-/** For lists, which users submit again the next week or month. */
-export const longDuplicateWindowField = { ...duplicateWindowField, default: 'quarter' } as const;
-
-type WindowField = typeof duplicateWindowField | typeof weekWindowField | typeof longDuplicateWindowField;
+/** A choice of the field. Each step has a default of its own. */
+type Window = keyof typeof duplicateWindowField.choices;
 
 export const alreadySentField = {
   key: 'already_sent',
@@ -72,8 +67,13 @@ export const foundOrderIdField = {
     'The ID of an order that a run could not confirm, if you found it at the letter service. It then counts as sent.',
 } as const;
 
-export const orderOptionFields = (windowField: WindowField = duplicateWindowField) =>
-  [eventIdField, windowField, foundOrderIdField, orderTestField] as const;
+export const orderOptionFields = (defaultWindow: Window = 'day') =>
+  [
+    eventIdField,
+    { ...duplicateWindowField, default: defaultWindow },
+    foundOrderIdField,
+    orderTestField,
+  ] as const;
 
 export const orderOptionGroup = { key: 'safety', label: 'Safety' };
 
@@ -93,12 +93,12 @@ export interface OrderOptions extends LookBack {
 /** @param isLetter true if the step writes to one person */
 export function readOrderOptions(
   bundle: Pick<Bundle, 'inputData' | 'meta'>,
-  windowField: WindowField = duplicateWindowField,
+  defaultWindow: Window = 'day',
   { isLetter = false, leavesOut = false } = {},
 ): OrderOptions {
   const { inputData } = bundle;
   const eventId = readTrimmed(inputData, eventIdField);
-  const choice = readChoice(inputData, windowField) ?? windowField.default;
+  const choice = readChoice(inputData, duplicateWindowField) ?? defaultWindow;
   const isLong = choice !== 'off' && eventId !== undefined;
   const maxAge = isLong ? longestLookBack : windowSeconds[choice];
   const chosen = choice === 'quarter' ? 0 : windowSeconds[choice];

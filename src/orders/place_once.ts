@@ -1,8 +1,5 @@
 /**
- * Keeps the same letters from being ordered twice.
- *
- * A run announces itself in Zapier's cache, looks for earlier orders to all or some of the people, prepares the order (for example,
- * makes a list), marks it as unconfirmed, and sends it.
+ * Keeps the same letters from being ordered twice. `deduplication/run.ts` says how a run announces itself and marks its order.
  *
  * If the service certainly did not take the order, the mark is removed. If this is unknown (a timeout, a reset, a server error, an
  * unusable response, a run that Zapier ended), the mark stays: the order may exist, and only a person can find out. If the cache does
@@ -55,15 +52,9 @@ export interface Letter {
   ) => Promise<Placeholders | undefined>;
 }
 
-/** A new order with its run (undefined if the cache failed), or an earlier order with the same letters. Empty if everyone was left out. */
-export interface Outcome {
-  placed?: PlacedOrder;
-  run?: Run | undefined;
-  earlier?: Earlier;
-}
-
 /**
  * Places an order unless the same letters were ordered within the window of the duplicate check.
+ * @returns a new order with its run (undefined if the cache failed), or an earlier order. Nothing if everyone was left out
  * @throws a user-facing error if an earlier order may exist or reached some of the people
  */
 export async function placeOnce(
@@ -71,7 +62,7 @@ export async function placeOnce(
   options: OrderOptions,
   people: OrderPeople,
   letter: Letter,
-): Promise<Outcome> {
+): Promise<{ placed?: PlacedOrder; run?: Run | undefined; earlier?: Earlier }> {
   const { z } = cache;
   const run = await protectCheck(z, options, () => identifyRun(cache, options, people, letter));
   let phase: OrderEntry['phase'] | undefined;
@@ -111,8 +102,7 @@ const identifyRun = async (
   { eventId }: OrderOptions,
   people: OrderPeople,
   letter: Letter,
-): Promise<Run> =>
-  new Run(cache, { print: await letter.identify(), people: await people.identify(), eventId });
+): Promise<Run> => new Run(cache, await letter.identify(), await people.identify(), eventId);
 
 /**
  * Announces the run and decides whether it may order.

@@ -71,15 +71,14 @@ export async function readEarlierOrder(z: ZObject, inputData: InputData) {
 function chooseSheet(items: readonly Item[], inputData: InputData, orderId: string): Item {
   const number = readNumber(inputData, sheetNumberField, { whole: true, min: 1 });
   const sheets = items.filter(({ type }) => type === 'sheet');
-  const order = `he order "${truncate(orderId)}" has`;
-  if (sheets.length === 0)
-    throw inputError(`T${order} no sheet to print a file on.`, 'Choose another order.');
+  const order = `The order "${truncate(orderId)}" has`;
+  if (sheets.length === 0) throw inputError(`${order} no sheet to print a file on.`, 'Choose another order.');
   const sheet = sheets[(number ?? 1) - 1];
   if (sheet && (number !== undefined || sheets.length === 1)) return sheet;
   const listed = sheets.map((one, index) => `Sheet ${index + 1} (${describeItem(one)})`).join(', ');
-  const start = number === undefined ? 'T' : `${sheetNumberField.label} is ${number}, but t`;
+  const chosen = number === undefined ? '' : `${sheetNumberField.label} is ${number}. `;
   throw inputError(
-    `${start}${order} ${formatCount(sheets.length, 'sheet')}: ${listed}.`,
+    `${chosen}${order} ${formatCount(sheets.length, 'sheet')}: ${listed}.`,
     `In ${sheetNumberField.label}, enter the number of the sheet that gets the new file.`,
   );
 }

@@ -92,7 +92,7 @@ describe('Repeat Order With New File', () => {
       'a sheet that the order does not have',
       earlier,
       { sheet_number: '2' },
-      /^Sheet Number is 2, but the order "m-1" has 1 sheet: Sheet 1 \(file f-old, .*In Sheet Number, enter the number of the sheet/,
+      /^Sheet Number is 2\. The order "m-1" has 1 sheet: Sheet 1 \(file f-old, .*In Sheet Number, enter the number of the sheet/,
     ],
     [
       'an order without a list',
@@ -462,7 +462,7 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
       'The file "april.pdf" can be downloaded. It replaces the file f-old.',
       'Sheet 1: file "april.pdf", 8.5 × 11 inches, black and white, double-sided, landscape, paper p-1, 2 merge texts.',
       'There is no outer envelope.',
-      'Printed from the earlier order on page 2: "Dear {greeting},".',
+      'Printed from the earlier order: "Dear {greeting},".',
       'Printed from the earlier order: "{amount}".',
       '4 people get a letter: Ann Lee (Dayton), Bob Ray (Dayton), Dan Hill (Dayton), Eve Noe (Dayton).',
       `Greeting: the letter service makes the one after "Dear" from each person's name.`,

@@ -24,18 +24,11 @@ interface Match {
   isSame: boolean;
 }
 
-interface Found {
-  orders: Earlier[];
-  /**
-   * The IDs of runs whose rows can be removed: runs that ordered nothing, and confirmed orders to a list if this run remembers each of
-   * their people, with the same values, or with the same print if the other run knew no more.
-   */
-  obsolete: string[];
-}
-
 /**
  * @param before the rows of this run's index before the run was added. Runs that are added later find this run themselves.
  * @param skipsReached true if older lists can be ignored for people with a newer, confirmed order
+ * @returns the orders, and the IDs of obsolete runs: runs that ordered nothing, and confirmed orders to a list if this run remembers each
+ * of their people, with the same values, or with the same print if the other run knew no more
  */
 export async function look(
   cache: Cache,
@@ -43,7 +36,7 @@ export async function look(
   people: People,
   before: readonly Row[] | undefined,
   skipsReached: boolean,
-): Promise<Found> {
+): Promise<{ orders: Earlier[]; obsolete: string[] }> {
   const { id, members } = people;
   const isLetter = members.length === 1;
   const parts = isLetter ? [] : members.map((member) => partKey(print, member));
@@ -66,24 +59,25 @@ export async function look(
     }),
   );
 
-  const found: Found = { orders: [], obsolete: [] };
+  const orders: Earlier[] = [];
+  const obsolete: string[] = [];
   const pending = new Set(members);
   const match = makeMatcher(people);
   const read = async (other: Other) => {
     const matches = match(other);
     if (!matches.some(({ person }) => pending.has(person))) return;
-    const { orders, isExact } = await readRun(cache, other, matches);
-    found.orders.push(...orders);
+    const { orders: found, isExact } = await readRun(cache, other, matches);
+    orders.push(...found);
     // An exact letter is never forgotten for one that only prints the same.
     const kept = matches.filter(({ position, isSame }) => isSame || !isExact(position));
     const isCovered = new Set(kept.map(({ position }) => position)).size === other.members.length;
-    const isReplaced = other.isList && isCovered && orders.every(({ phase }) => phase === 'placed');
-    if (isReplaced || orders.length === 0) found.obsolete.push(other.run);
-    if (skipsReached) for (const person of findReached(orders).keys()) pending.delete(person);
+    const isReplaced = other.isList && isCovered && found.every(({ phase }) => phase === 'placed');
+    if (isReplaced || found.length === 0) obsolete.push(other.run);
+    if (skipsReached) for (const person of findReached(found).keys()) pending.delete(person);
   };
   await mapInBatches(toOne, read);
   await mapInBatches(toSeveral, read, skipsReached ? 1 : batchSize);
-  return found;
+  return { orders, obsolete };
 }
 
 /** Returns a function that finds these people among the people of another run. */

@@ -25,15 +25,6 @@ const minTimeToOrder = 5_000;
 /** Seconds after which a run that Zapier ended no longer counts as running. Zapier ends a run after 30. */
 const runLifetime = 40;
 
-/** A letter and the people to send it to. */
-export interface Letters {
-  /** What is printed: the ID of a saved order, or contents with the hash of each file. */
-  print: unknown;
-  people: People;
-  /** Letters with different Event IDs are different letters. */
-  eventId: string | undefined;
-}
-
 export class Run {
   readonly people: People;
   readonly #id = randomBytes(6).toString('base64url');
@@ -47,7 +38,8 @@ export class Run {
   #obsolete: readonly string[] = [];
   #isRunning = false;
 
-  constructor(cache: Cache, { print, people, eventId }: Letters) {
+  /** @param print what is printed: the ID of a saved order, or contents with the hash of each file */
+  constructor(cache: Cache, print: unknown, people: People, eventId: string | undefined) {
     this.people = people;
     this.#cache = cache;
     this.#print = hash('sha256', JSON.stringify([print, eventId ?? null], normalizeValue));
