@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { type Loopback, readBody, sendJson, serveLoopback } from '@print-and-mail/zapier';
+import { type Loopback, readBody, sendJson, serveLoopback } from '@print-and-mail/zapier/loopback';
 import nock from 'nock';
 import { UnitConnector } from '../support/connector.ts';
 

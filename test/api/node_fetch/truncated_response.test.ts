@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Loopback, serveLoopback } from '@print-and-mail/zapier';
+import { type Loopback, serveLoopback } from '@print-and-mail/zapier/loopback';
 import nock from 'nock';
 import { UnitConnector } from '../../support/connector.ts';
 

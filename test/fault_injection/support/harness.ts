@@ -5,7 +5,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { format, inspect } from 'node:util';
-import { completeBundle, HandlerError } from '@print-and-mail/zapier';
+// Not from the package's index, which loads the Zapier CLI.
+import { HandlerError } from '@print-and-mail/zapier/errors';
+import { completeBundle } from '@print-and-mail/zapier/handler_event';
 import { handlerFor } from '../../support/one_operation.ts';
 import { accountIdOf, requestKind } from './calls.ts';
 import type { ServiceResponse } from './letter_service.ts';

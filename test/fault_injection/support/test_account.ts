@@ -1,6 +1,9 @@
 /** One account at the letter service, with Zapier's cache and file storage beside it, and at most one fault. */
 import { setImmediate } from 'node:timers/promises';
-import { type Bundle, Cache, type HandlerError, Rpc } from '@print-and-mail/zapier';
+import { Cache } from '@print-and-mail/zapier/cache';
+import type { HandlerError } from '@print-and-mail/zapier/errors';
+import type { Bundle } from '@print-and-mail/zapier/handler_event';
+import { Rpc } from '@print-and-mail/zapier/rpc';
 import { callKind } from './calls.ts';
 import type { Fault } from './fault.ts';
 import { LetterService } from './letter_service.ts';

@@ -3,6 +3,7 @@
  * most test files.
  */
 import { createRequire } from 'node:module';
+import { getHeapStatistics } from 'node:v8';
 import { TestEnvironment } from 'jest-environment-node';
 
 const require = createRequire(import.meta.url);
@@ -30,9 +31,10 @@ replace('zapier-platform-schema', {
 const createRpcClient = require('zapier-platform-core/src/tools/create-rpc-client');
 replace('zapier-platform-core/src/tools/create-rpc-client', (event) => event.rpc ?? createRpcClient(event));
 
-// zapier-platform-core ends a process that uses much memory, such as one that also carries Jest.
-const { memoryUsage } = process;
-process.memoryUsage = Object.assign(() => ({ ...memoryUsage(), rss: 0 }), { rss: memoryUsage.rss });
+// Before each run, zapier-platform-core ends a process that uses much memory, such as one that also carries Jest. Jest reads only `heapUsed`.
+const { rss } = process.memoryUsage;
+const memoryUsage = () => ({ rss: 0, heapUsed: getHeapStatistics().used_heap_size });
+process.memoryUsage = Object.assign(memoryUsage, { rss });
 
 const core = require('zapier-platform-core');
 // zapier-platform-core searches plain objects only. Those of a test file have another constructor than its own.

@@ -17,5 +17,21 @@ const tls = require('node:tls');
 tls[originals] ??= tls.createSecureContext();
 tls.createSecureContext = () => tls[originals];
 
-// Each test file loads another copy of the connector, which listens to all responses of the process.
-require('node:events').EventEmitter.defaultMaxListeners = 200;
+// Each test file loads another copy of the connector, which listens to all responses of the process and would stay in memory.
+const channels = require('node:diagnostics_channel');
+channels[originals] ??= { subscribe: channels.subscribe, open: [] };
+for (const [name, listener] of channels[originals].open.splice(0)) channels.unsubscribe(name, listener);
+channels.subscribe = (name, listener) => {
+  channels[originals].open.push([name, listener]);
+  channels[originals].subscribe(name, listener);
+};
+
+// nock leaves the handle of each connection open, which keeps everything around its request in memory.
+const { prototype } = require('node:net').Socket;
+prototype[originals] ??= prototype.connect;
+prototype.connect = function connect(...args) {
+  return prototype[originals].apply(
+    this.once('close', () => this._handle?.close()),
+    args,
+  );
+};
