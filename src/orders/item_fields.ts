@@ -84,44 +84,14 @@ const sizeFields = (keyPrefix: string, labelPrefix: string, width: string, heigh
   }));
 
 export const sheetItem: readonly ItemField[] = [
-  {
-    key: 'file',
-    label: 'File',
-    required: true,
-    helpText: 'The file to print. Map its File ID from an Upload File step.',
-  },
+  { key: 'file', label: 'File', required: true, helpText: 'The File ID from an Upload File step.' },
   { key: 'paper_type', label: 'Paper Type', helpText: `The ID of the paper. ${idHelp}` },
   ...sizeFields('', '', '8.5', '11'),
-  {
-    ...yesNo,
-    key: 'color',
-    label: 'Color',
-    helpText: 'Yes prints in color, No in black and white. If left blank, the letter service decides.',
-  },
-  {
-    ...yesNo,
-    key: 'duplex',
-    label: 'Double-Sided',
-    helpText: 'Yes prints on both sides, No on the front only. If left blank, the letter service decides.',
-  },
-  {
-    ...yesNo,
-    key: 'landscape',
-    label: 'Landscape',
-    helpText: 'Choose Yes if the pages of the file are wider than they are tall.',
-  },
-  {
-    ...count,
-    key: 'rows',
-    label: 'Rows',
-    helpText: 'For small pieces cut from one sheet, such as cards. Leave blank for letters.',
-  },
-  {
-    ...count,
-    key: 'cols',
-    label: 'Columns',
-    helpText: 'For small pieces cut from one sheet. Leave blank for letters.',
-  },
+  { ...yesNo, key: 'color', label: 'Color', helpText: 'Yes prints in color, No in black and white.' },
+  { ...yesNo, key: 'duplex', label: 'Double-Sided', helpText: 'Yes prints on both sides of the paper.' },
+  { ...yesNo, key: 'landscape', label: 'Landscape', helpText: 'For pages that are wider than tall.' },
+  { ...count, key: 'rows', label: 'Rows', helpText: 'For small pieces cut from one sheet, such as cards.' },
+  { ...count, key: 'cols', label: 'Columns', helpText: 'For small pieces cut from one sheet.' },
 ];
 
 /** The sheet to print a text on. The number is not sent: in the request, the texts are inside their sheet. */
@@ -141,17 +111,10 @@ export const mergeItem: readonly ItemField[] = [
     label: 'Text',
     required: true,
     placeholder: 'For example Dear {greeting},',
-    helpText:
-      'Words in braces are replaced for each person: {greeting}, {name}, or a merge field of the list.',
+    helpText: 'Words in braces differ for each person: {greeting}, {name}, or a merge field of the list.',
   },
   { key: 'font', label: 'Font', helpText: `The ID of the font. ${idHelp}` },
-  {
-    ...size,
-    key: 'size',
-    label: 'Size (Points)',
-    placeholder: 'For example 11',
-    helpText: 'The font size. 11 points is common.',
-  },
+  { ...size, key: 'size', label: 'Size (Points)', placeholder: 'For example 11' },
   {
     ...color,
     // Zapier requires unique keys within an action, and `color` is a sheet's.
@@ -167,7 +130,6 @@ export const mergeItem: readonly ItemField[] = [
     key: 'align',
     label: 'Alignment',
     choices: { left: 'Left', center: 'Center', right: 'Right' },
-    helpText: 'How the text is aligned at its position on the page.',
   },
   {
     // The API does not say whether pages are counted from 0 or 1.
@@ -176,20 +138,8 @@ export const mergeItem: readonly ItemField[] = [
     label: 'Page',
     helpText: 'The page within the file of that sheet, counted from 1.',
   },
-  {
-    read: readNumber,
-    key: 'x',
-    label: 'Distance From Left (Inches)',
-    placeholder: 'For example 1',
-    helpText: 'How far the text is from the left edge of the page.',
-  },
-  {
-    read: readNumber,
-    key: 'y',
-    label: 'Distance From Top (Inches)',
-    placeholder: 'For example 2.5',
-    helpText: 'How far the text is from the top edge of the page.',
-  },
+  { read: readNumber, key: 'x', label: 'Distance From Left (Inches)', placeholder: 'For example 1' },
+  { read: readNumber, key: 'y', label: 'Distance From Top (Inches)', placeholder: 'For example 2.5' },
 ];
 
 export const outerEnvelopeItem: readonly ItemField[] = [
