@@ -66,7 +66,7 @@ const perform = (async (z, bundle) => {
   const { count } = list;
   if (count < minimum) {
     throw inputError(
-      `The new list has ${count} ${count === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}.`,
+      `The new list has ${formatCount(count, 'contact')}, but ${minimumField.label} is ${minimum}.`,
       `Check where the contacts come from${count === 0 ? '' : ', or lower the minimum'}.`,
     );
   }

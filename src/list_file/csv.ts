@@ -5,7 +5,6 @@ import { formatNumber, listFirst } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import type { Row } from '../list_columns/row_reader.ts';
-import { normalizeHeading } from '../matching/text_match.ts';
 import { isBlank, toText } from '../values.ts';
 import { maxColumns, maxRowBytes, maxRows } from './limits.ts';
 
@@ -21,7 +20,7 @@ export async function readCsvList(
   columns: ListColumns,
   visit: (row: CsvRow) => void,
 ): Promise<void> {
-  const table = new Table(columns, visit);
+  const table = readTable(columns, visit);
   const parser = parse({
     delimiter: findDelimiter(chunks(), columns),
     max_record_size: maxRowBytes,
@@ -53,15 +52,11 @@ export async function readCsvList(
  * Returns the delimiter that separates the most headings, because addresses below the headings may have more commas. If no line
  * has headings, returns the delimiter that occurs most often in one line.
  */
-function findDelimiter(chunks: Iterable<Buffer>, columns: ListColumns): string {
-  let text = '';
-  for (const chunk of chunks) {
-    // Skip blank lines.
-    text = (text + chunk.toString()).replace(/^\s*[\r\n]/, '');
-    if (text.length > maxRowBytes) break;
-  }
+function findDelimiter([start = '']: Iterable<Buffer | string>, columns: ListColumns): string {
   // There may be a title above the headings.
-  const lines = text
+  const lines = start
+    .toString()
+    .trimStart()
     .replace(/"[^"]*(?:"|$)/g, (quoted) => quoted.replace(/[",;\t|\r\n]/g, ' '))
     .split(/[\r\n]/, 5);
   const score = (mark: string): number => {
@@ -75,81 +70,67 @@ function findDelimiter(chunks: Iterable<Buffer>, columns: ListColumns): string {
 /** Maximum number of rows in which to look for the headings. */
 const maxRowsAbove = 10;
 
-interface TableRow {
-  cells: string[];
-  number: number;
-}
-
 /** Finds the headings of a file, and its contacts below them. */
-class Table {
-  readonly #columns: ListColumns;
-  readonly #visit: (row: CsvRow) => void;
+function readTable(columns: ListColumns, visit: (row: CsvRow) => void) {
+  let header: string[] | undefined;
   /** The first rows of the file, up to the headings. */
-  readonly #above: TableRow[] = [];
-  #header: string[] | undefined;
-  /** The headings, to compare rows with them: normalizing a thousand headings for each row would take minutes. */
-  #headings = '';
+  const above: { cells: string[]; number: number }[] = [];
   /** The rows since the last contact, without their values. They are a footer unless another contact follows. */
-  #footer: Pick<CsvRow, 'number' | 'isDoNotMail'>[] = [];
+  let footer: Pick<CsvRow, 'number' | 'isDoNotMail'>[] = [];
   /** The rows with more or fewer values than columns, whose values may be in the wrong columns. */
-  readonly #unevenRows: string[] = [];
+  const uneven: string[] = [];
 
-  constructor(columns: ListColumns, visit: (row: CsvRow) => void) {
-    this.#columns = columns;
-    this.#visit = visit;
-  }
-
-  add(cells: string[], number: number): void {
-    if (cells.every(isBlank)) return;
-    if (this.#header) this.#addRow(this.#header, { cells, number });
-    else if (cells.length > maxColumns) throw tooLargeError(`${formatNumber(maxColumns)} columns`);
-    else if (this.#columns.countParts(cells) > 1) this.#start(cells);
-    else if (this.#above.push({ cells, number }) >= maxRowsAbove) this.#startWithFirst();
-  }
-
-  #start(header: string[]): void {
-    this.#header = header;
-    this.#headings = normalizeRow(header);
-    this.#columns.start(header);
+  function start(cells: string[]): void {
+    header = cells;
+    columns.start(header);
   }
 
   /** Uses the first row as headings if no row has a known heading. */
-  #startWithFirst(): void {
-    const [first, ...rows] = this.#above;
+  function startWithFirst(): void {
+    const [first, ...rows] = above;
     if (!first) return;
-    this.#start(first.cells);
-    for (const row of rows) this.#addRow(first.cells, row);
+    start(first.cells);
+    for (const { cells, number } of rows) addRow(first.cells, cells, number);
   }
 
-  #addRow(header: string[], { cells, number }: TableRow): void {
-    if (cells[0] === header[0] && normalizeRow(cells) === this.#headings) return;
-    const row = { ...this.#columns.read(cells), number };
-    const hasMore = cells.slice(header.length).some((cell) => !isBlank(cell));
-    if (hasMore || (cells.length !== header.length && isShifted(row))) this.#unevenRows.push(String(number));
+  function addRow(headings: string[], cells: string[], number: number): void {
+    if (cells[0] === headings[0] && cells.join() === headings.join()) return;
+    const row = { ...columns.read(cells), number };
+    const hasMore = cells.slice(headings.length).some((cell) => !isBlank(cell));
+    if (hasMore || (cells.length !== headings.length && isShifted(row))) uneven.push(String(number));
     if (isTotal(row, cells)) return;
     if (Object.keys(row.fields).length === 0) {
-      this.#footer.push({ number, isDoNotMail: row.isDoNotMail });
+      footer.push({ number, isDoNotMail: row.isDoNotMail });
       return;
     }
-    for (const one of this.#footer) this.#visit({ ...this.#columns.read([]), ...one });
-    this.#footer = [];
-    this.#visit(row);
+    for (const one of footer) visit({ ...columns.read([]), ...one });
+    footer = [];
+    visit(row);
   }
 
-  /** @throws a user-facing error if the file is blank or has rows with too many or too few values */
-  end(): void {
-    if (!this.#header) this.#startWithFirst();
-    if (!this.#header)
-      throw inputError(
-        'The file is empty, or has only blank lines.',
-        'Choose another file, or check the step that makes it.',
-      );
-    if (this.#unevenRows.length > 0)
-      throw inputError(
-        `The CSV file has more or fewer values than columns in row ${listFirst(this.#unevenRows, ', ')}, so its values may be in the wrong columns: perhaps a comma in an address is not in quotation marks, or a blank value is missing.`,
-        'Correct the file and run the step again.',
-      );
-  }
+  return {
+    add(cells: string[], number: number): void {
+      if (cells.every(isBlank)) return;
+      if (header) addRow(header, cells, number);
+      else if (cells.length > maxColumns) throw tooLargeError(`${formatNumber(maxColumns)} columns`);
+      else if (columns.countParts(cells) > 1) start(cells);
+      else if (above.push({ cells, number }) >= maxRowsAbove) startWithFirst();
+    },
+    /** @throws a user-facing error if the file is blank or has rows with too many or too few values */
+    end(): void {
+      if (!header) startWithFirst();
+      if (!header)
+        throw inputError(
+          'The file is empty, or has only blank lines.',
+          'Choose another file, or check the step that makes it.',
+        );
+      if (uneven.length > 0)
+        throw inputError(
+          `The CSV file has more or fewer values than columns in row ${listFirst(uneven, ', ')}, so its values may be in the wrong columns: perhaps a comma in an address is not in quotation marks, or a blank value is missing.`,
+          'Correct the file and run the step again.',
+        );
+    },
+  };
 }
 
 /** Returns true if values are in the wrong columns: "43215" is not a state. */
@@ -158,8 +139,6 @@ function isShifted({ fields: { street, city, state, postal_code, country } }: Ro
   const isMisplaced = /\d/.test(toText(state) + toText(country)) || /^\d+$/.test(toText(city).trim());
   return lacksPlace || isMisplaced || (!isBlank(postal_code) && !/\d/.test(toText(postal_code)));
 }
-
-const normalizeRow = (cells: readonly string[]): string => cells.map(normalizeHeading).join(' ').trim();
 
 /** Returns true if the row has the word "Total", and no address, no reference and nobody's name. "Total Wine & More" has a reference. */
 const isTotal = ({ fields }: Row, cells: readonly string[]): boolean =>

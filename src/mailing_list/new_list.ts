@@ -45,9 +45,6 @@ const isFromService = (contact: InputData): boolean =>
   findNonText(contact.contact_id) === undefined &&
   !addressKeys.some((key) => Object.hasOwn(contact, key));
 
-/** Characters of JSON in one piece of the request's body. */
-const pieceLength = 200_000;
-
 /** The contacts of a new mailing list, and their problems. */
 export class NewList {
   readonly columns: ListColumns;
@@ -56,7 +53,6 @@ export class NewList {
   count = 0;
   /** The request body in pieces. The contacts as objects, or as one text, would take several times the memory. */
   readonly #pieces: Buffer[] = [];
-  #json = '{"contacts":[';
   /** The encoding of the file, if there is one. */
   encoding: string | null = null;
   /** The first contacts, for a preview. */
@@ -72,7 +68,7 @@ export class NewList {
 
   /** Returns the request body. */
   encode(): Buffer {
-    return Buffer.concat([...this.#pieces, Buffer.from(`${this.#json}]}`)]);
+    return Buffer.concat([Buffer.from('{"contacts":['), ...this.#pieces, Buffer.from(']}')]);
   }
 
   /** Adds a contact. A JSON file may be a backup, so its contacts need no address. */
@@ -102,12 +98,8 @@ export class NewList {
   }
 
   #push(place: string, contact: NewContact): void {
-    this.#json += `${this.count > 0 ? ',' : ''}${JSON.stringify(contact)}`;
+    this.#pieces.push(Buffer.from(`${this.count > 0 ? ',' : ''}${JSON.stringify(contact)}`));
     this.count += 1;
-    if (this.#json.length > pieceLength) {
-      this.#pieces.push(Buffer.from(this.#json));
-      this.#json = '';
-    }
     if (this.first.length < 5) this.first.push(truncate(describePerson(contact)));
     const reference = toText(contact.external_id).trim();
     const name = normalizeText(printedName(contact));
@@ -128,19 +120,12 @@ export class NewList {
   get warnings(): string[] {
     const count = this.report.incomplete.length;
     const { isUnknown, unusual } = this.report.countries;
+    const treated = 'as addresses in the United States, because they have no state and no country';
     return [
-      ...(isUnknown
-        ? [
-            'No one on the list has a state or a country, so all addresses are treated as addresses in the United States.',
-          ]
-        : []),
-      ...(unusual.size > 0
-        ? [
-            `Treated as addresses in the United States, because they have no state and no country: ${listFirst([...unusual])}.`,
-          ]
-        : []),
+      isUnknown && `All addresses are treated ${treated}.`,
+      unusual.size > 0 && `Treated ${treated}: ${listFirst([...unusual])}.`,
       ...this.report.describe(`${formatCount(count, 'contact is', 'contacts are')} not ready for a letter`),
       ...this.columns.warnings,
-    ];
+    ].flatMap((warning) => warning || []);
   }
 }

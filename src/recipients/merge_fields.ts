@@ -155,17 +155,14 @@ export function readMergeFields(
   const read = parseMergeFields({ ...dropped, ...(isPlainObject(value) ? value : {}) });
   const problems = [...read.problems, ...findTooMany(read.fields)];
   if (problems.length === 0) return read;
-  const [name, heading] = isPlainObject(value) ? (Object.entries(value).find(isHeading) ?? []) : [];
-  const quoted = `"${truncate(mergeFieldName(toText(heading)))}"`;
-  const useColumn = `To print the column ${quoted} there, remove it here, and in ${columns} enter its heading on the left and ${placeholder(mergeFieldName(name ?? ''))} on the right.`;
+  const useColumn = columns
+    ? ` To print a column of the file, remove the entry, and in ${columns} enter the heading on the left and the placeholder, such as {amount}, on the right.`
+    : '';
   throw inputError(
     `${mergeFieldsField.label} can't be used: ${listFirst(problems)}.`,
-    columns && name ? useColumn : 'Correct this and run the step again.',
+    `Correct this and run the step again.${useColumn}`,
   );
 }
-
-/** Returns true if the value is a heading in braces, with which users mean the column of their file. */
-const isHeading = ([, value]: [string, unknown]): boolean => /^\{[^{}]+\}$/.test(toText(value).trim());
 
 /** Returns true if the letter may be printed although a merge field has no value. */
 export const allowsBlankMergeFields = (inputData: InputData): boolean =>

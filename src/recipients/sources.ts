@@ -114,10 +114,10 @@ function noRecipientsError({ columns, report }: RecipientCollector, inputData: I
       `Everyone on the list is marked as not to be mailed: ${listFirst(doNotMail)}.`,
       `To write to them anyway, say in ${columnsField.label} that the column is "ignore".`,
     );
-  const source = isBlank(inputData[fileField.key]) ? 'your mailing list' : 'the file';
-  if (source === 'the file' || readBoolean(inputData, everyoneField))
+  const hasFile = !isBlank(inputData[fileField.key]);
+  if (hasFile || readBoolean(inputData, everyoneField))
     return inputError(
-      `There are no recipients: ${source} has no people.`,
+      `There are no recipients: ${hasFile ? 'the file' : 'your mailing list'} has no people.`,
       'Add some, or choose another source.',
     );
   return inputError(
@@ -172,22 +172,17 @@ async function addContacts(z: ZObject, inputData: InputData, collector: Recipien
       },
     });
   } else {
-    await Promise.all(
-      [...ids].map(async (id) => {
-        const contact = await contacts.get(z, id);
-        if (contact) found.set(id, contact);
-      }),
-    );
+    for (const id of ids) {
+      const contact = await contacts.get(z, id);
+      if (contact) found.set(id, contact);
+    }
   }
   const missing = [...ids].filter((id) => !found.has(id));
-  if (missing.length > 0) {
+  if (missing.length > 0)
     throw inputError(
       `Not on your mailing list: ${listFirst(missing, ', ')}.`,
       `Check ${contactIdsField.label}, then run the step again.`,
     );
-  }
-  for (const id of listed) {
-    const contact = found.get(id);
-    if (contact) collector.addContact(contact);
-  }
+  // A contact that is given twice counts as a duplicate.
+  for (const contact of listed.flatMap((id) => found.get(id) ?? [])) collector.addContact(contact);
 }

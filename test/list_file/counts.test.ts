@@ -2,14 +2,11 @@
 import { expect, it, jest } from '@jest/globals';
 import { ListColumns } from '../../src/list_columns/columns.ts';
 import * as limits from '../../src/list_file/limits.ts';
-import * as matching from '../../src/matching/text_match.ts';
 
 jest.unstable_mockModule('../../src/list_file/limits.ts', () => ({
   ...limits,
   maxRows: 1_300,
 }));
-const normalizeHeading = jest.fn(matching.normalizeHeading);
-jest.unstable_mockModule('../../src/matching/text_match.ts', () => ({ ...matching, normalizeHeading }));
 const { readListFile } = await import('../../src/list_file/list_file.ts');
 
 async function count(content: string): Promise<number> {
@@ -25,11 +22,4 @@ it('A CSV file may have exactly as many rows as the limit', async () => {
   await expect(count(`name,city\n${',\n'.repeat(1_300)}a,b\n`)).rejects.toThrow(
     'The CSV file has more than 1,300 rows, the limit for this step.',
   );
-});
-
-it('The headings of a wide file are normalized once, not for each row that begins like them', async () => {
-  normalizeHeading.mockClear();
-  const headings = ['', 'name', 'city', ...Array.from({ length: 200 }, (_, index) => `note ${index}`)];
-  expect(await count(`${headings.join()}\n${',a,b\n'.repeat(100)}`)).toBe(100);
-  expect(normalizeHeading.mock.calls.length).toBeLessThan(1_000);
 });

@@ -206,7 +206,7 @@ describe('Columns', () => {
         /"Gift" is "amount", which is not a field\. .* with braces, such as \{amount\},/,
       );
       await expect(read(gifts, { merge_fields: { amount: '{Gift}' } })).rejects.toThrow(
-        /^Merge Fields can't be used: \{amount\} is "\{Gift\}", .* To print the column "Gift" there, remove it here, and in Columns enter its heading on the left and \{amount\} on the right\.$/,
+        /^Merge Fields can't be used: \{amount\} is "\{Gift\}", .* To print a column of the file, remove the entry, and in Columns enter the heading on the left and the placeholder, such as \{amount\}, on the right\.$/,
       );
     });
   });
