@@ -169,19 +169,35 @@ const maxSplitLength = 1_000;
 
 /** Splits a whole address in the street, and a city that includes its state and postal code, also if the other parts repeat them. */
 export function splitAddress(typed: Address): Address {
-  const { street = '', city = '', postal_code = '' } = typed;
-  const isStreetOnly = isBlank(city) && isBlank(postal_code);
-  if (isStreetOnly || contains(street, isBlank(city) ? postal_code : city)) {
-    const split = addParts(typed, 'street', splitWholeAddress(street));
+  const { city = '', postal_code } = typed;
+  const isCity = !isBlank(postal_code) || city.includes(',');
+  const line = /[\d,]/.test(city) ? splitCityLine(city, isCity) : undefined;
+  const split = line?.city ? addParts(typed, 'city', line) : undefined;
+  return splitStreet(split ?? splitStateAndZip(typed));
+}
+
+/** Splits a street that ends with a city and its state, postal code or country. A city that is filled in may begin at any word. */
+function splitStreet(typed: Address): Address {
+  const { city = '', postal_code = '' } = typed;
+  const street = toText(typed.street).trimEnd().replace(mapLink, '');
+  if (street.length > maxSplitLength || !contains(street, isBlank(city) ? postal_code : city)) return typed;
+  const words = [...street.matchAll(/(?<=[^\s,])([\s,]+)[^\s,]+/g)].slice(-12);
+  for (const { index, 1: separator = '' } of words) {
+    const isApart = /[,\r\n]| {2}/.test(separator);
+    if (isBlank(city) && !isApart) continue;
+    const line = splitCityLine(street.slice(index + separator.length), !isBlank(city), typed);
+    // "12 New York" may be a whole street in New York, but "12 Elm St, Boise, ID" is not one in Boise.
+    const isRest = line?.postal_code || (isApart && !isBlank(city) && (line?.state || line?.country));
+    // Mailchimp separates lines by two spaces.
+    const parts = { ...line, street: street.slice(0, index).replace(/ {2,}/g, '\n') };
+    const split = line?.city && isRest ? addParts(typed, 'street', parts) : undefined;
     if (split) return split;
   }
-  if (isStreetOnly) return typed;
-  const line = /[\d,]/.test(city)
-    ? splitCityLine(city, !isBlank(postal_code) || city.includes(','))
-    : undefined;
-  const split = line?.city ? addParts(typed, 'city', line) : undefined;
-  return dropRepeatedEnd(split ?? splitStateAndZip(typed));
+  return typed;
 }
+
+/** Matches the link that a form adds below an address. */
+const mapLink = /\n[ \t]*map it$/i;
 
 const contains = (text: string, part: string): boolean =>
   text.toLowerCase().includes(part.trim().toLowerCase());
@@ -222,72 +238,6 @@ export const wordsOf = (text: unknown): string =>
     .replace(/[\s\p{P}]+/gu, ' ')
     .trim();
 
-/** Splits a street that holds a whole address, on one line or several: "12 Elm St", "Columbus", "OH 43215", "USA". */
-function splitWholeAddress(text: string): Address | undefined {
-  if (text.length > maxSplitLength) return undefined;
-  const lines = text
-    .trimEnd()
-    .replace(mapLink, '')
-    .split(/\r\n|\r|\n| {2,}/)
-    .filter((line) => line.trim());
-  const parts = (lines.length > 1 ? lines : text.split(',')).map((part) => part.trim());
-  const country = parts.at(-1) ?? '';
-  const hasCountry = parts.length > 2 && namesCountry(country);
-  const isAbroad = hasCountry && countryForService(country).country !== '';
-  if (hasCountry) parts.pop();
-  for (const count of [1, 2, 3]) {
-    const line = splitCityLine(parts.slice(-count).join(', '), isAbroad);
-    const street = parts.slice(0, -count).filter(Boolean).join('\n');
-    if (line?.city && line.postal_code && street)
-      return { ...line, street, ...(hasCountry ? { country } : {}) };
-  }
-  return undefined;
-}
-
-/** Matches the link that a form adds below an address. */
-const mapLink = /\n[ \t]*map it$/i;
-
-/** Drops the end of a street that repeats the city and other parts, as in "12 Elm St, Boise, ID 83702-1234, USA". */
-function dropRepeatedEnd(typed: Address): Address {
-  const { street = '', city = '' } = typed;
-  if (isBlank(city) || !contains(street, city) || street.length > maxSplitLength) return typed;
-  const short = { ...typed, street: street.trimEnd().replace(mapLink, '') };
-  const dropped = dropEnd(short, ['postal_code', 'city', 'state', 'country']);
-  // "12 New York" may be a whole street in New York, but "12 Elm St, Boise, ID" is not one in Boise.
-  const isApart = dropped.includes('postal_code') || /^[ \t]*[,\r\n]/.test(street.slice(short.street.length));
-  return dropped.includes('city') && dropped.length > 1 && isApart ? short : typed;
-}
-
-/** Drops the parts of the address at the end of its street, and fills them in if they are blank. Returns their keys. */
-function dropEnd(address: Address, keys: readonly AddressKey[]): AddressKey[] {
-  const { street = '' } = address;
-  const words = [...street.matchAll(/[^\s,]+/g)].slice(1).slice(-5);
-  for (const { index } of words) {
-    const end = street.slice(index);
-    const key = keys.find((one) =>
-      isBlank(address[one]) ? mayFill(one, end) : repeats(one, end, address[one]),
-    );
-    if (!key) continue;
-    if (isBlank(address[key])) address[key] = end;
-    address.street = street.slice(0, index).replace(/[\s,]+$/, '');
-    // The country can only be the last part.
-    return [
-      key,
-      ...dropEnd(
-        address,
-        keys.filter((other) => other !== key && other !== 'country'),
-      ),
-    ];
-  }
-  return [];
-}
-
-/** Returns true if the text is certainly a value of this part. A code such as "St" may be a word of the street. */
-const mayFill = (key: AddressKey, text: string): boolean =>
-  key === 'state'
-    ? findState(text) !== undefined
-    : key === 'country' && text.length > 2 && namesCountry(text) && !findState(text);
-
 const namesCountry = (text: string): boolean => !/\d/.test(text) && countryForService(text).isKnown;
 
 /** Returns true if the text ends with the words, in any case. */
@@ -305,45 +255,71 @@ function splitStateAndZip(typed: Address): Address {
 /**
  * Splits "Columbus, OH 43215", "Columbus, OH" or "OH 43215", and British and Canadian cities with their codes. "10115 Berlin" looks
  * like the street "12345 Highway", so such text is split only if it is certainly a city (`isCity`).
+ * @param known the address, whose city and state may be in the text
  */
-export function splitCityLine(text: string, isCity = true): Address | undefined {
+export function splitCityLine(text: string, isCity = true, known: Address = {}): Address | undefined {
   if (text.length > maxSplitLength) return undefined;
-  const line = text.trim().replace(/\s+/g, ' ');
-  const [, abroad, country] = (isCity && /\d/.test(line) && /^(.*), ([^\d,]+)$/.exec(line)) || [];
-  if (abroad && country && countryForService(country).isKnown) {
-    const inside = splitCityLine(abroad);
-    if (inside) return { ...inside, country };
+  const parts = text.split(/[\r\n,]| {2}/).map((part) => part.trim());
+  const line = parts.filter(Boolean).join(', ');
+  const [, inside = '', country = ''] = countryLast.exec(line) ?? [];
+  if (inside && namesCountry(country) && !mayBeState(country, inside)) {
+    const isAbroad = countryForService(country).country !== '';
+    const split = splitCityLine(inside, isCity || isAbroad, known);
+    if (split) return { ...split, country };
   }
-  const [, before = '', zip = ''] = /^(.*?),? (\d{5}(?:-\d{4})?)$/.exec(line) ?? [];
-  for (const ending of stateEndings) {
-    const [, city = '', state = ''] = ending.exec(before) ?? [];
-    const found = findState(state);
-    if (found && isZipInState(zip, found)) return { ...(city ? { city } : {}), state, postal_code: zip };
+  const isKnownCity = (city: string) => !isBlank(known.city) && wordsOf(city) === wordsOf(known.city);
+  if (isKnownCity(line)) return { city: line };
+  const [, before = line, postal_code] = (isCity ? anyCode : certainCode).exec(line) ?? [];
+  const withState = splitState(before, postal_code, known);
+  if (withState) return withState;
+  if (postal_code && (isCity || /[A-Z]/i.test(postal_code))) {
+    const [, city, state] = cityAndRegion.exec(before)?.filter(Boolean) ?? [];
+    if (city && state) return { city, state, postal_code };
+    const isCityName = isKnownCity(before) || !/[\d,]|^[A-Z]{2,3}$/.test(before);
+    return isCityName ? { city: before, postal_code } : undefined;
   }
-  const [, place, region] = /^(.*),\s*([A-Za-z]{2})$/.exec(line) ?? [];
-  if (place && findState(region)) return { city: place, state: toText(region) };
-  const [, town, province, code] = (isCity ? anyCode : lettersAndDigits).exec(line) ?? [];
-  if (town && code) {
-    // "Sydney NSW 2000"
-    const [, city = town, state = province] = /^(.*\p{Ll})\s+([A-Z]{2,3})$/u.exec(town) ?? [];
-    if (state) return { city, state, postal_code: code };
-    return /^[A-Z]{2,3}$/.test(town) ? undefined : { city, postal_code: code };
-  }
-  const [, first, city] =
-    (isCity && /^((?:[A-Z]{1,2}-)?\d{4,5}(?: [A-Z]{2})?),? ([^\d,]{2,})$/.exec(line)) || [];
-  return first && city ? { city, postal_code: first } : undefined;
+  const [, first, city, region] = (isCity && codeFirst.exec(line)) || [];
+  return first && city ? { city, ...(region ? { state: region } : {}), postal_code: first } : undefined;
 }
 
-/** Matches "OH" with or without a city, and state names such as "New York" and "District of Columbia" after a city. */
+/** Returns true for the "ID" of "Boise, ID" and "83702 Boise, ID", but not for the "DE" of "10115 Berlin, DE". */
+function mayBeState(country: string, before: string): boolean {
+  const state = findState(country);
+  const [zip = ''] = /\d{5}/.exec(before) ?? [];
+  return state !== undefined && (!/\d/.test(before) || isZipInState(zip, state));
+}
+
+/** Splits a state from the city before it. Without a ZIP code of the state, a comma or capitals must show what it is. */
+function splitState(text: string, postal_code: string | undefined, known: Address): Address | undefined {
+  for (const ending of stateEndings) {
+    const [, city = '', separator = '', state = ''] = ending.exec(text) ?? [];
+    if (/[\d,]/.test(city)) continue;
+    const found = findState(state);
+    const fits = postal_code
+      ? found && /^\d{5}/.test(postal_code) && isZipInState(postal_code, found)
+      : found && city && (separator.includes(',') || /^[A-Z]{2}$/.test(state));
+    if (fits || (city && repeats('state', state, known.state)))
+      return { ...(city ? { city } : {}), state, ...(postal_code ? { postal_code } : {}) };
+  }
+  return undefined;
+}
+
+/** Matches a country after a comma, or its name after a postal code. */
+const countryLast = /^(.*)(?:, |(?<=\d\S*) (?=[^,]{3}))([^\d,]+)$/;
+/** Matches a city with a region, as in "Paris, Île-de-France" and "Sydney NSW". */
+const cityAndRegion = /^([^\d,]{2,}), ([^\d,]+)$|^([^\d,]*\p{Ll}) ([A-Z]{2,3})$/u;
+/** Match a city with its region, and a postal code after it. Without a city, only some codes are certainly one. */
+const anyCode = /^([^\d]{2,}?),? (?=.{3,10}$)((?:[A-Z]{1,2}-?)?\d[A-Z\d-]*(?: \d[A-Z\d]*| [A-Z]{2})?)$/i;
+const certainCode =
+  /^([^\d]{2,}?),? (\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
+const codeFirst =
+  /^((?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{2,5}-\d{3,4}|\d{3} \d\d)(?: [A-Z]{2})?),? ([^\d,]{2,})(?:, ([^\d,]+))?$/;
+/** Match a state of one, two or three words, with or without a city before it. */
 const stateEndings = [
-  /^(?:(.*[^\s,])?[\s,]+)?([A-Za-z.]+ ?)$/,
-  /^(.*[^\s,])?[\s,]+([A-Za-z.]+ [A-Za-z.]+ ?)$/,
-  /^(.*[^\s,])?[\s,]+([A-Za-z.]+ [A-Za-z.]+ [A-Za-z.]+ ?)$/,
+  /^(?:(.*[^\s,])([\s,]+))?([A-Za-z.]+)$/,
+  /^(.*[^\s,])([\s,]+)([A-Za-z.]+ [A-Za-z.]+)$/,
+  /^(.*[^\s,])([\s,]+)([A-Za-z.]+ [A-Za-z.]+ [A-Za-z.]+)$/,
 ];
-/** Match a city, its region and its postal code, as in "Toronto, ON M5J 2J5". */
-const lettersAndDigits =
-  /^([^\d,]{2,}?)(?:, ?([A-Z]{2,3}))?,? ([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
-const anyCode = /^([^\d,]{2,}?)(?:, ?([^\d,]{2,}?))?,? ([A-Z]{0,2}\d[A-Z\d -]{2,9})$/i;
 
 /** Adds blank parts. Only whole addresses are sent, because the service may either merge an address or replace it. */
 export const wholeAddress = (parts: StoredAddress): Address =>
