@@ -7,7 +7,7 @@
  */
 import { hash } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
-import { Failure, getFailure, tryOrLog } from './failure.ts';
+import { Failure, tryOrLog } from './failure.ts';
 import { remainingTime, withTimeout } from './run_time.ts';
 import { baseUrl } from './settings.ts';
 
@@ -30,35 +30,17 @@ const minTimeAfterWait = 6_000;
 /** How often a claim may be neither free nor held before it counts as refused. Its holders may just have released it. */
 const maxLostRaces = 10;
 
-/** The failure codes of the cache. */
-const codes = {
-  refused: 'zapier.cache_refused',
-  unavailable: 'zapier.cache_unavailable',
-  busy: 'zapier.cache_busy',
-};
+/**
+ * Makes the failure of a cache that does not respond or has lost an entry (`unavailable`), of a write that Zapier refuses, usually for a
+ * minute (`refused`), or of an entry that other runs keep changing (`busy`).
+ */
+export const cacheFailure = (
+  reason: 'unavailable' | 'refused' | 'busy',
+  what: string,
+  cause?: unknown,
+): Failure => new Failure({ kind: 'run_again', what, retryAfter: 60, code: `zapier.cache_${reason}`, cause });
 
-const cacheFailure = (what: string, code: string, cause?: unknown): Failure =>
-  new Failure({ kind: 'run_again', what, retryAfter: 60, code, cause });
-
-/** Makes the failure for a write that Zapier refuses, usually for a minute. */
-const refusal = (what: string): Failure => cacheFailure(`Zapier refused to store ${what}.`, codes.refused);
-
-/** Makes the failure for a cache that does not respond or has lost an entry. */
-export const unavailable = (what: string, cause?: unknown): Failure =>
-  cacheFailure(what, codes.unavailable, cause);
-
-/** Makes the failure for an entry that other runs keep changing. */
-export const busy = (what: string): Failure => cacheFailure(what, codes.busy);
-
-/** Returns true if other runs kept changing an entry. */
-export const isBusy = ({ code }: Failure): boolean => code === codes.busy;
-
-/** Returns true if Zapier did not respond or refused a write. */
-export const isCacheFailure = ({ code }: Failure): boolean =>
-  code === codes.refused || code === codes.unavailable;
-
-/** Returns true if Zapier refused a write, so that nothing was stored. */
-export const isRefusal = (error: unknown): boolean => getFailure(error)?.code === codes.refused;
+const refusal = (what: string): Failure => cacheFailure('refused', `Zapier refused to store ${what}.`);
 
 /** Every method throws a `Failure` if Zapier does not respond. Errors that a later run would not fix, such as a bug, pass unchanged. */
 export class Cache {
@@ -97,10 +79,9 @@ export class Cache {
    * @throws if the entry is still there
    */
   async delete(key: string): Promise<void> {
-    const remove = async () => (await this.#await(this.#cache.delete(keyFor(key), scope), true)) === true;
+    const isDeleted = await this.#await(this.#cache.delete(keyFor(key), scope), true);
     // Zapier also returns false if there was no entry.
-    if ((await remove()) || (await remove())) return;
-    if ((await this.read(key, true)) !== undefined) throw refusal('a deletion');
+    if (isDeleted !== true && (await this.read(key, true)) !== undefined) throw refusal('a deletion');
   }
 
   /**
@@ -151,7 +132,7 @@ export class Cache {
       return await withTimeout(this.z, call, { isCleanUp });
     } catch (error) {
       if (error instanceof TypeError || error instanceof SyntaxError) throw error;
-      throw unavailable('Zapier did not respond.', error);
+      throw cacheFailure('unavailable', 'Zapier did not respond.', error);
     }
   }
 }

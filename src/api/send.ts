@@ -69,11 +69,8 @@ const minTimeToWrite = 4_000;
 /** Milliseconds that must remain to send a GET once more. */
 const minTimeToRepeat = 5_000;
 
-/** Maximum bytes of a response body, except for streams. */
+/** Maximum bytes of a response body, unless it is read as a stream. */
 const maxBodyBytes = 16 * 1024 * 1024;
-
-/** Maximum characters to read of a streamed error body, which may never end. */
-const maxErrorBodyLength = 64 * 1024;
 
 const maxRedirects = 10;
 
@@ -196,7 +193,7 @@ export const fetchWhole: Fetch<HttpResponse<unknown>> = (z, options) =>
 
 /** Returns the response as soon as its body begins to arrive. */
 export const fetchStream: Fetch<RawHttpResponse> = async (z, options) => {
-  const response = await z.request({ ...options, raw: true });
+  const response = await z.request({ ...options, size: maxBodyBytes, raw: true });
   // Without a listener, an early error would crash the process. A later reader still gets the error.
   response.body.on('error', () => undefined);
   return response;
@@ -261,21 +258,12 @@ function redirectTarget({ status, getHeader }: Pick<HttpResponse, 'status' | 'ge
   return isRedirect && location && URL.canParse(location, url) ? new URL(location, url).href : undefined;
 }
 
-/** Reads an error response. Reads only the beginning of a stream. */
+/** Reads an error response. The message of a stream that is endless or breaks off is left out. */
 export async function readErrorResponse(response: AnyResponse): Promise<ErrorResponse> {
   const { status, getHeader: header, request } = response;
   const secrets = [request.headers?.Authorization?.split(' ')[1], process.env.CLIENT_SECRET];
-  if (!('body' in response)) return { status, header, secrets, body: response.content };
-  let body = '';
-  try {
-    for await (const part of response.body.setEncoding('utf8')) {
-      body += part;
-      if (body.length >= maxErrorBodyLength) break;
-    }
-  } catch {
-    // Keep what arrived before the stream broke off; it may contain the message.
-  }
-  return { status, header, secrets, body: body.slice(0, maxErrorBodyLength) };
+  const body = 'body' in response ? await response.text().catch(() => '') : response.content;
+  return { status, header, secrets, body };
 }
 
 /** Returns true if the body reports an error. A proxy may return such a body with status 200, which is not a success. */

@@ -29,7 +29,7 @@ export interface ItemField extends PlainInputField {
 
 type ValueKind = Pick<ItemField, 'type' | 'choices' | 'read' | 'outputType'>;
 
-const size: ValueKind = { read: (row, field) => readNumber(row, field, { above: 0 }), outputType: 'number' };
+const size: ValueKind = { read: (row, field) => readNumber(row, field, { min: 0.1 }), outputType: 'number' };
 const count: ValueKind = {
   read: (row, field) => readNumber(row, field, { whole: true, min: 1 }),
   outputType: 'integer',

@@ -1,5 +1,4 @@
 /** The messages of a step that the duplicate check keeps from ordering. docs/duplicate_letters.md explains them. */
-import { isBusy, isCacheFailure } from '../cache.ts';
 import { Failure, type FailureFacts, getFailure } from '../failure.ts';
 import { formatCount, formatTime, listFirst } from '../format.ts';
 import type { Decision, Earlier } from './deduplication/decide.ts';
@@ -21,9 +20,10 @@ export function explainCheckError(error: unknown): Failure {
       { cause: error },
     );
   }
-  if (isBusy(failure)) return inProgressError('other steps are ordering letters like this one right now.');
+  if (failure.code === 'zapier.cache_busy')
+    return inProgressError('other steps are ordering letters like this one right now.');
   const what = notOrderedBecause('the duplicate check is unavailable right now.');
-  return isCacheFailure(failure) ? failure.with({ what, outcome: '' }) : failure;
+  return failure.code?.startsWith('zapier.cache_') ? failure.with({ what, outcome: '' }) : failure;
 }
 
 /** @param reason a sentence */

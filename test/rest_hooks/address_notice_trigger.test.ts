@@ -134,12 +134,8 @@ describe('An address notice, with outdated notices skipped,', () => {
     expect((await deliver(skip, { contact_id: 'c-1', new_address: { city: 'Dover' } })).records).toEqual([]);
   });
 
-  it.each([
-    ['blank', '  '],
-    ['one dot', '.'],
-    ['two dots', '..'],
-    ['201 characters long', 'c'.repeat(201)],
-  ])('is skipped if its contact ID is %s, as without that option', async (_value, id) => {
+  it('is skipped if its contact ID is blank, as without that option', async () => {
+    const id = '  ';
     const reason = 'it does not name a contact';
     const inQuery = `contact_id=${encodeURIComponent(id)}`;
     for (const inputData of [skip, {}]) {
@@ -148,18 +144,10 @@ describe('An address notice, with outdated notices skipped,', () => {
     }
   });
 
-  it('uses the contact ID in the query if the one in the body is invalid', async () => {
+  it('uses the contact ID in the query if the one in the body is blank', async () => {
     hasAddress(address);
-    const { records } = await deliver(skip, { contact_id: '..' }, 'contact_id=c-1');
+    const { records } = await deliver(skip, { contact_id: ' ' }, 'contact_id=c-1');
     expect(records).toMatchObject([{ contact_id: 'c-1' }]);
-  });
-
-  it('accepts a contact ID with 200 characters', async () => {
-    const id = 'c'.repeat(200);
-    api().get(`/v1/contacts/${id}`).reply(404, {});
-    expect(await deliver(skip, { contact_id: id })).toMatchObject({
-      reason: 'the contact has since been deleted',
-    });
   });
 
   it('is not compared with the contact if the option is off', async () => {

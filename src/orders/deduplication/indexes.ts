@@ -6,7 +6,8 @@
  * claims the next one may write it. That claim is not released.
  */
 import * as zod from 'zod/mini';
-import { busy, type Cache, isRefusal } from '../../cache.ts';
+import { type Cache, cacheFailure } from '../../cache.ts';
+import { getFailure } from '../../failure.ts';
 import { type People, personLength } from '../../recipients/identity.ts';
 import { longestLookBack, week } from './decide.ts';
 import { indexSchema, keys, type Row } from './entries.ts';
@@ -57,7 +58,7 @@ export async function changeRows(
 ): Promise<Row[]> {
   const claim = async (name: string) => {
     if (!(await cache.claim(name, run)))
-      throw busy('Other steps are changing what is remembered of this letter.');
+      throw cacheFailure('busy', 'Other steps are changing what is remembered of this letter.');
     return name;
   };
   await claim(key);
@@ -80,7 +81,8 @@ export async function changeRows(
     return before;
   } catch (error) {
     // A write whose response was lost may still arrive, so only after a refusal may another run write this generation.
-    if (isRefusal(error)) await Promise.all([cache.release(claimed), cache.release(key)]);
+    if (getFailure(error)?.code === 'zapier.cache_refused')
+      await Promise.all([cache.release(claimed), cache.release(key)]);
     throw error;
   }
 }

@@ -9,7 +9,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import * as zod from 'zod/mini';
 import { outOfTimeError } from '../../api/errors.ts';
-import { type Cache, unavailable } from '../../cache.ts';
+import { type Cache, cacheFailure } from '../../cache.ts';
 import { tryOrLog } from '../../failure.ts';
 import { normalizePrinted, type People } from '../../recipients/identity.ts';
 import { remainingTime } from '../../run_time.ts';
@@ -149,7 +149,7 @@ export class Run {
     this.#order = { ...this.#order, at: Date.now(), list };
     await this.#cache.write(keys.order(this.#id), this.#order, runLifetime);
     const isRunning = (await this.#cache.read(keys.running(this.#id))) !== undefined;
-    if (!isRunning) throw unavailable('Zapier has lost that this run is ordering.');
+    if (!isRunning) throw cacheFailure('unavailable', 'Zapier has lost that this run is ordering.');
     await this.#cache.write(keys.order(this.#id), this.#order, longestLookBack);
   }
 
