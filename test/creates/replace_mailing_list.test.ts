@@ -167,9 +167,9 @@ describe('Replace Mailing List from a CSV file', () => {
   it('reads a large file in Windows-1252', async () => {
     api().get('/v1/contacts').reply(200, before);
     const rows = Buffer.from('J\xfcrgen \xc4\xd6\xdc\xe4\xf6\xfc\xdf,K\xf6ln\n', 'latin1');
-    const content = Buffer.concat([Buffer.from('name,city\n'), ...Array.from({ length: 5_000 }, () => rows)]);
+    const content = Buffer.concat([Buffer.from('name,city\n'), ...Array.from({ length: 2_500 }, () => rows)]);
     expect(await withFile(content, { dry_run: true })).toMatchObject({
-      contact_count: 5_000,
+      contact_count: 2_500,
       file_encoding: 'windows-1252',
     });
   });
@@ -907,7 +907,7 @@ it('Replace Mailing List adds Default Country, and asks about a contact who may 
   );
 });
 
-it.each([1_000, 2_500])('Replace Mailing List sends each of %i contacts', async (count) => {
+it.each([250, 1_000])('Replace Mailing List sends each of %i contacts', async (count) => {
   const names = Array.from({ length: count }, (_, index) => `Zoë ${'x'.repeat(200)} ${index}`);
   hasPreviousList();
   let sent: Record<string, unknown>[] = [];

@@ -67,7 +67,8 @@ describe('New Contact', () => {
     const many = Array.from({ length: 70_000 }, (_, index) => ({
       contact_id: `c-${index}`,
       name: `Name ${index}`,
-      company: 'x'.repeat(300),
+      // Only the end of the list, which a poll returns, is too long for it.
+      company: 'x'.repeat(index < 50_000 ? 0 : 300),
     }));
     const known = await poll(many, { isPopulatingDedupe: true });
     expect(known).toHaveLength(70_000);
@@ -86,9 +87,9 @@ describe('New Contact', () => {
 
   it('returns only the end of a list that is too long for Zapier', async () => {
     const name = 'x'.repeat(1024 * 1024);
-    const contacts = Array.from({ length: 40 }, (_, index) => ({ contact_id: `c-${index + 1}`, name }));
+    const contacts = Array.from({ length: 5 }, (_, index) => ({ contact_id: `c-${index + 1}`, name }));
     const ids = (await poll(contacts)).map(({ id }) => id);
-    expect(ids).toEqual(['c-40', 'c-39']);
+    expect(ids).toEqual(['c-5', 'c-4']);
   });
 
   it('returns nothing for an empty list', async () => {
