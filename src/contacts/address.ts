@@ -173,7 +173,7 @@ export function splitAddress(typed: Address): Address {
   const isCity = !isBlank(postal_code) || city.includes(',');
   const line = /[\d,]/.test(city) ? splitCityLine(city, isCity) : undefined;
   const split = line?.city ? addParts(typed, 'city', line) : undefined;
-  return splitStreet(split ?? splitStateAndZip(typed));
+  return readLastLines(splitStreet(split ?? splitStateAndZip(typed)));
 }
 
 /** Splits a street that ends with a city and its state, postal code or country. A city that is filled in may begin at any word. */
@@ -194,6 +194,17 @@ function splitStreet(typed: Address): Address {
     if (split) return split;
   }
   return typed;
+}
+
+/** Uses the last line of the street if it is the city: "Boise, ID". Drops last lines that only repeat a part, such as "USA". */
+function readLastLines(typed: Address): Address {
+  const lines = toText(typed.street).split('\n');
+  const end = isBlank(typed.city) && lines.length > 1 ? splitCityLine(lines.at(-1) ?? '', false) : undefined;
+  const street = lines.slice(0, -1).join('\n');
+  if (end?.city) return addParts(typed, 'street', { ...end, street }) ?? typed;
+  const isRepeated = (line: string): boolean =>
+    (['city', 'state', 'country'] as const).some((key) => repeats(key, line, typed[key]));
+  return lines.length > 1 && isRepeated(lines.at(-1) ?? '') ? readLastLines({ ...typed, street }) : typed;
 }
 
 /** Matches the link that a form adds below an address. */

@@ -4,7 +4,7 @@ import { toText } from '../values.ts';
 import { endsWithWords } from './address.ts';
 import { labelOf, type PrintedKey, printedFields, printedKeys } from './fields.ts';
 import { findProblem } from './printed_text.ts';
-import { findState } from './united_states.ts';
+import { findState, isZipInState } from './united_states.ts';
 
 export interface CheckedEnvelope {
   /** The problems, in a few words each, such as "has no street". */
@@ -55,6 +55,17 @@ const wrongValues: readonly {
     says: 'which has no street name',
   },
   {
+    keys: ['street'],
+    isWrong: (value, { city }) =>
+      value.split(/[;|]/).filter(looksLikeStreet).length > 1 || (city !== undefined && hasStateAndZip(value)),
+    says: 'which may be two addresses',
+  },
+  {
+    keys: ['city'],
+    isWrong: (value, { street = '' }) => /^\d+ \p{L}/u.test(value) && !/\d/.test(street),
+    says: 'which looks like a street',
+  },
+  {
     keys: ['city'],
     isWrong: (value) => !/\p{L}/u.test(value),
     says: 'which has no letters',
@@ -80,6 +91,14 @@ const wrongValues: readonly {
     isMisread: true,
   },
 ];
+
+const looksLikeStreet = (text: string): boolean => /^\s*\d+\s/.test(text) && /\p{L}/u.test(text);
+
+/** Returns true if a line ends like another address: "5 Oak Ave, Reno, NV 89501". */
+const hasStateAndZip = (street: string): boolean =>
+  [...street.matchAll(/,\s*([A-Z]{2})\s+(\d{5})(?:-\d{4})?$/gm)].some(([, state, zip = '']) =>
+    isZipInState(zip, findState(state) ?? ''),
+  );
 
 /** Returns true if lists of people were joined: name, street and city have the same number of values with commas. */
 function areSeveral(name: string, { street = '', city = '' }: Printed): boolean {

@@ -2,11 +2,8 @@
 import { groupBy } from '../values.ts';
 import { fills, isAddress, type PartColumn } from './column.ts';
 import { ColumnGroup } from './compose_person.ts';
-import { fillsIn, kinds, neededParts, type Part } from './heading_words.ts';
-import type { Heading, PartHeading } from './headings.ts';
-
-/** The preference of columns that the user explains in Columns. */
-export const chosenPreference = -1;
+import { fillsIn, type Kind, kinds, neededParts, type Part } from './heading_words.ts';
+import { chosenPreference, type Heading, type PartHeading } from './headings.ts';
 
 /** Returns the meaning of a heading, given the other columns. */
 export function resolveHeading(
@@ -68,8 +65,11 @@ export function groupColumns(columns: readonly PartColumn[]) {
     (column) => isAddress(column) && column.heading.part !== 'which address',
   );
   const addresses = findAddresses(ofAddresses).slice(0, maxAddresses);
+  const hasAddress = (kind: Kind | ''): boolean => addresses.some((own) => kindOf(own) === kind);
   return {
     person: new ColumnGroup(personal.filter(isOwn)),
+    /** The names of people without an address of their own, such as "Buyer Name" beside "Ship To Address". */
+    others: new ColumnGroup(otherNames.filter(({ heading }) => !hasAddress(heading.kind))),
     /** Each address with the name columns that belong only to it, such as "Billing Name". */
     addresses: addresses.map((own) => {
       const names = otherNames.filter(({ heading }) => heading.kind === kindOf(own));

@@ -1,6 +1,7 @@
 /** A column of a list: the meaning of its heading, and the shapes of its values. */
 import { addressParts, fillsIn, type NeededPart, type Part } from './heading_words.ts';
 import type { Heading, PartHeading } from './headings.ts';
+import { isPostalShape, type Shape, shapeOf } from './shapes.ts';
 
 export interface Column {
   /** The position, counted from 0. */
@@ -37,11 +38,6 @@ export const isSpare = (column: Column): boolean =>
 export const isNotPersonField = ({ means }: Heading): boolean =>
   ['other', 'unknown', 'unclear', 'someone else'].includes(means);
 
-/** The shape of a value. An email address, a web address or a date is not postal. */
-export type Shape = 'street' | 'words' | 'number' | 'code' | 'yes or no' | 'not postal' | 'other';
-
-const notPostal: readonly Shape[] = ['yes or no', 'not postal'];
-
 /** Maximum number of values to examine per column. A file may have millions. */
 const maxExamined = 100;
 
@@ -53,8 +49,8 @@ export class ColumnUse {
   first = '';
   /** True if the column's address was used. */
   isInAddress = false;
-  /** True if a value of the column was left out of that address. */
-  isLeftOut = false;
+  /** The first value that is not printed although the heading names a part of the envelope; empty if there is none. */
+  leftOut = '';
   /** The column that was used instead, although its heading means the same part and its value was different. */
   rival: Column | undefined;
   /** The shapes of the values. */
@@ -70,28 +66,6 @@ export class ColumnUse {
 
   /** True if at least one value may belong to a name or an address. */
   get mayBePrinted(): boolean {
-    return [...this.shapes].some((shape) => !notPostal.includes(shape));
+    return [...this.shapes].some(isPostalShape);
   }
-}
-
-const yesOrNo =
-  /^(?:y|n|x|t|f|yes|no|true|false|ja|nein|nee|nej|nei|jah|oui|non|vrai|faux|s[ií]|não|nao|sim|tak|nie|ano|ne|da|nu|igen|nem|kyllä|ei|evet|hayır|ναι|όχι|да|нет|так|ні|はい|いいえ|是|否|예|아니요)$/i;
-/** Matches a date, but not "1-7-1", which is a block in Japan. */
-const date =
-  /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}\b|\d{1,2}[-./]\d{1,2}[-./]\d{4}\b|\d{1,2}\/\d{1,2}\/\d{2}$|\p{L}{3,9}\.? \d{1,2},? \d{4}$)/u;
-const emailOrWeb = /\S@\S|^(?:https?:|www\.)/i;
-const phone = /^\+?(?:[\s().-]*\d){9,}$/;
-
-/** Returns true unless the value is a flag, an email address, a date or similar. */
-export const isPostal = (value: string): boolean => !notPostal.includes(shapeOf(value));
-
-export function shapeOf(value: string): Shape {
-  if (yesOrNo.test(value)) return 'yes or no';
-  if (date.test(value) || emailOrWeb.test(value) || phone.test(value)) return 'not postal';
-  if (/^(?:\d{1,5}(?:\s?[a-z]|[-/ ]\d{1,4})?|[a-z])$/i.test(value)) return 'number';
-  const hasWord = /\p{L}{2}/u.test(value);
-  if (!/\d/.test(value)) return hasWord ? 'words' : 'other';
-  // "5층" is a floor, and "SKU-1" is a code.
-  if (/[^\P{L}a-z]/iu.test(value) || (hasWord && /\s/.test(value))) return 'street';
-  return /\p{L}/u.test(value) ? 'code' : 'other';
 }

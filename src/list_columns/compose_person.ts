@@ -7,8 +7,9 @@ import { dropDecimals, readName, readPart } from '../contacts/printed_text.ts';
 import { findState } from '../contacts/united_states.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
-import { isPostal, type PartColumn, shapeOf } from './column.ts';
+import type { PartColumn } from './column.ts';
 import type { Kind, Part } from './heading_words.ts';
+import { fits, hasDigit, isHonorific, isNamePart, isPostal } from './shapes.ts';
 
 /** A value that comes from one or more columns. */
 export interface Found {
@@ -43,7 +44,7 @@ export class ColumnGroup {
       const found: Found[] = [];
       for (const { column, typed } of filled.get(part) ?? []) {
         const text = this.columns.has(column) ? clean(typed).trim() : '';
-        if (text) found.push({ text, column, from: [column] });
+        if (text && fits(column.heading, text)) found.push({ text, column, from: [column] });
       }
       return found;
     };
@@ -83,16 +84,6 @@ const splitInto = (parts: Address, found: Found): FoundFields =>
 
 // Names.
 
-const honorifics = new Set(
-  `mr mrs ms miss mx dr prof professor rev reverend fr sr sra br father sister brother pastor elder bishop deacon rabbi hon sir
-  madam dame lady lord capt captain col major maj sgt lt gen herr frau hr fru m mme mlle monsieur madame señor señora dott ing dhr
-  mevr pan pani and und et y e en`.split(/\s+/),
-);
-const isHonorific = (text: string): boolean =>
-  text
-    .toLowerCase()
-    .split(/[\s/,.&]+/)
-    .every((word) => word === '' || honorifics.has(word));
 const salutes =
   /^(?:dear|sehr|liebe[r]?|hallo|chère?|cher|estimad[oa]|querid[oa]|caro|cara|hola|hello|hi|beste|geachte)\b/i;
 const isHousehold = (text: string): boolean => /\b(?:household|family)$/i.test(text);
@@ -120,7 +111,7 @@ export function readNames(cells: Cells) {
   };
 }
 
-type Names = ReturnType<typeof readNames>;
+export type Names = ReturnType<typeof readNames>;
 
 export const hasName = ({ own, other, company }: Names): boolean => Boolean(own ?? other ?? company);
 
@@ -130,7 +121,8 @@ function combineName(cells: Cells): Found | undefined {
   const first = cells.pick('first', readName) ?? cells.pick('initials', readName);
   const last = join(cells.lines('last', readName), ' ');
   const combine = (one: Found | undefined, other: Found | undefined): Found | undefined => {
-    const named = join([one, keepIf(cells.pick('middle'), isNamePart), other], ' ');
+    const isRepeated = one && other && endsWithWords(one.text, other.text);
+    const named = join([one, cells.pick('middle'), isRepeated ? undefined : other], ' ');
     const within = ` ${normalizeText(named?.text ?? '')} `;
     // "Mr." beside "Mr. Tom", and "Jr." beside "Ray, Jr.", are printed once.
     const isNew = (test: (words: string) => boolean) => (text: string) => !test(` ${normalizeText(text)} `);
@@ -139,7 +131,7 @@ function combineName(cells: Cells): Found | undefined {
       isNew((words) => within.startsWith(words)),
     );
     const suffix = keepIf(
-      keepIf(cells.pick('suffix'), isNamePart),
+      cells.pick('suffix'),
       isNew((words) => within.endsWith(words)),
     );
     return join([prefix, named, suffix], ' ');
@@ -152,14 +144,10 @@ function combineName(cells: Cells): Found | undefined {
   return isWeak && (first || last) ? combine(first, last) : whole;
 }
 
-/** Returns true unless the value is a number or a flag. */
-const isNamePart = (text: string): boolean => /\p{L}/u.test(text) && !/^(?:yes|no|true|false)$/i.test(text);
-
 /** Joins the values of "Anrede" and "Titel": "Frau Dr.", whatever the order of the columns. */
 function joinPrefixes(cells: Cells): Found | undefined {
-  const all = cells.all('prefix').filter(({ text }) => isNamePart(text));
   const isDegree = ({ text }: Found): number => Number(/^(?:dr|prof|mag|dipl|ing)\b/i.test(text));
-  const sorted = all.toSorted((one, other) => isDegree(one) - isDegree(other));
+  const sorted = cells.all('prefix').toSorted((one, other) => isDegree(one) - isDegree(other));
   const isNew = ({ text }: Found, index: number): boolean =>
     !sorted.slice(0, index).some((one) => hasWordsOf(one.text, text));
   return join(sorted.filter(isNew), ' ');
@@ -243,20 +231,17 @@ function joinStreet(cells: Cells, abroad: string, city: string): Found | undefin
   const index = Math.max(...(main?.from ?? []).map((column) => column.index));
   const [before, after] = splitAt(index, cells.all('further line'));
   const all = [
-    mapText(keepIf(cells.pick('care of'), isNamePart), (text) => {
+    mapText(cells.pick('care of'), (text) => {
       if (/\b(?:c\/o|attn|attention|z\.?\s?hd)/i.test(text)) return text;
       return `${/att/i.test(cells.pick('care of')?.column.name ?? '') ? 'Attn:' : 'c/o'} ${text}`;
     }),
     ...before,
     main,
     ...lines,
-    ...cells
-      .lines('unit')
-      .filter(({ text }) => unitPattern.test(text))
-      .map((unit) => labelUnit(unit, cells.pick('unit type'))),
+    ...cells.lines('unit').map((unit) => labelUnit(unit, cells.pick('unit type'))),
     ...after,
     keepIf(cells.pick('suburb'), (text) => text !== city),
-    mapText(keepIf(cells.pick('PO box'), hasDigit), (text) => text.replace(/^#?\s*(\d+)$/, 'PO Box $1')),
+    mapText(cells.pick('PO box'), (text) => text.replace(/^#?\s*(\d+)$/, 'PO Box $1')),
   ].filter((line) => line !== undefined);
   const printed: string[] = [];
   const isLine = (found: Found): boolean => {
@@ -271,11 +256,6 @@ function joinStreet(cells: Cells, abroad: string, city: string): Found | undefin
   return join(all.filter(isLine), '\n');
 }
 
-const hasDigit = (text: string): boolean => /\d/.test(text);
-/** Matches a unit of a house: "4B", "Rear", but not "each". */
-const unitPattern =
-  /\d|^[^\Wnyx_\d]$|\b(?:rear|front|back|upper|lower|left|right|basement|penthouse|ph|floor|lobby|office|suite)\b/i;
-
 /** Splits the values into those of columns before an index, and the rest. */
 function splitAt(index: number, values: readonly Found[]): [Found[], Found[]] {
   const isBefore = ({ column }: Found): boolean => column.index < index;
@@ -285,24 +265,16 @@ function splitAt(index: number, values: readonly Found[]): [Found[], Found[]] {
 /** Returns the street with its house number, from one column or from several. */
 function joinMainLine(cells: Cells, abroad: string, street: Found | undefined): Found | undefined {
   const name = cells.pick('street name') ?? street;
-  const [before, after] = splitAt(
-    name?.column.index ?? 0,
-    cells.all('direction').filter(({ text }) => directionPattern.test(text)),
-  );
-  const type = cells.pick('street type') ?? keepIf(cells.pick('type'), (text) => streetType.test(text));
+  const [before, after] = splitAt(name?.column.index ?? 0, cells.all('direction'));
+  const type = cells.pick('street type') ?? cells.pick('type');
   const words = join([...before, name, name && type, ...after], ' ');
   const main = addHouseNumber(cells, abroad, name && words);
   if (!main || !street || name === street) return main;
   return hasWordsOf(street.text, main.text) ? street : join([main, street], '\n');
 }
 
-const directionPattern = /^(?:[ns]?[ew]?|(?:north|south)?(?:east|west)?)\.?$/i;
-const streetType =
-  /^(?:st|str|street|ave?|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|pl|place|way|cir|circle|ter|terrace|pkwy|hwy|trl)\.?$/i;
-
 function addHouseNumber(cells: Cells, abroad: string, street: Found | undefined): Found | undefined {
-  const loose = keepIf(cells.pick('number'), (text) => shapeOf(text) === 'number');
-  const alone = street && !hasDigit(street.text) ? loose : undefined;
+  const alone = street && !hasDigit(street.text) ? cells.pick('number') : undefined;
   const ownNumber = mapText(cells.pick('house number') ?? alone, dropDecimals);
   const number = join([ownNumber, cells.pick('house suffix')], ' ');
   if (!number || !street) return street ?? number;

@@ -10,13 +10,14 @@ const vocabulary = {
   street:
     'street streets str strt thoroughfare road | strasse strassenname rue via calle rua logradouro straat straatnaam gata gatan gatuadress gatunamn gade gadenavn gadeadresse gate gateadresse adressenavn vej vejnavn veinavn lahiosoite ulica ulice utca katu katuosoite улица 住所 番地',
   address:
-    'address addresses addr addrs adr adress add | adresse adresses adres anschrift direccion domicilio indirizzo endereco postadress postadresse osoite cim adresa адрес 地址 통신주소 주소',
+    'address addresses addr addrs adr adress add | adresse adresses adres anschrift direccion domicilio indirizzo endereco postadress postadresse osoite cim adresa адрес morada 地址 통신주소 주소',
   line: 'line lines ln',
   house:
-    'house civic premise premises | haus exterior hausnummer hausnr huisnummer huisnr civique civico дом budynku popisne',
+    'house civic premise premises | haus exterior hausnummer hausnr huisnummer huisnr civique civico дом domu budynku popisne',
   houseSuffix: 'housesuffix | toevoeging hausnummerzusatz',
-  direction: 'direction dir orientation predir postdir predirectional postdirectional',
-  unit: 'apt apts apartment suite ste flat pmb | wohnung appt appartement bte piso puerta interno interior кв',
+  direction:
+    'direction dir orientation predir postdir predirection postdirection predirectional postdirectional',
+  unit: 'apt apts apartment suite ste flat pmb | wohnung appt appartement bte piso puerta interno interior mieszkania кв',
   extra:
     'urbanization | adresszusatz complementdadresse complementadresse complemento adresszeile colonia bairro ortsteil stadtteil',
   supplement: 'supplemental supplementary extended',
@@ -28,7 +29,7 @@ const vocabulary = {
   box: 'pobox poboxes pob postofficebox | postfach postbus postboks bp apartado',
   attention: 'attn attention',
   careOf: 'careof | zhd',
-  city: 'city cities town twn posttown | stadt ort wohnort ville localite ciudad poblacion cidade citta comune plaats woonplaats gemeente commune by poststed postort miasto mesto mestska postitoimipaikka kaupunki varos telepules lieu localidad municipio город 城市 市区町村',
+  city: 'city cities town twn posttown | stadt ort wohnort ville localite localidade ciudad poblacion cidade citta comune plaats woonplaats gemeente commune by poststed postort miasto mesto mestska postitoimipaikka kaupunki varos telepules lieu localidad municipio miejscowosc город 城市 市区町村',
   suburb: 'suburb',
   municipality: 'locality municipality',
   state:
@@ -52,13 +53,13 @@ const vocabulary = {
   given: 'given',
   nick: 'nick nickname goesby knownas',
   additional: 'additional',
-  middle: 'middle mname mi | tussenvoegsel отчество mellannamn mellemnavn',
+  middle: 'middle mid mname mi | tussenvoegsel отчество mellannamn mellemnavn',
   initial: 'initial initials | initialen',
   legal: 'legal',
   last: 'last lname surname | nachname familienname apellido apellidos cognome sobrenome achternaam etternavn efternavn efternamn nazwisko prijmeni vezeteknev csaladnev sukunimi фамилия 姓',
   prefix: 'prefix honorific | anrede civilite titel tratamiento',
   title: 'title',
-  suffix: 'suffix',
+  suffix: 'suffix suf',
   greeting: 'greeting dear',
   salutation: 'salutation salut',
   envelope: 'addressee envelope',
@@ -85,14 +86,14 @@ const vocabulary = {
   mailing: 'mail mailto mailedto mailing correspondence po',
   preferred: 'preferred pref prf',
   home: 'home primary main default permanent personal residential residence res new current',
-  shipping: 'shipping ship shipto shippedto delivery physical location sa',
-  billing: 'billing bill billto billedto invoice buyer purchaser card',
+  shipping: 'shipping ship shipto shippedto delivery physical location sa | liefer lieferung',
+  billing: 'billing bill billto billedto invoice buyer purchaser card | rechnung rechnungs',
   work: 'business work office busn corporate trading',
   alternate: 'orig original other alternate alternative alt seasonal summer winter vacation temporary',
   use: 'use preference',
   // The person whom the list is about.
   owner:
-    'donor donors contributor contributors constituent constituents supporter supporters customer customers cust client clients member members membership patron patrons subscriber subscribers person people individual individuals attendee registrant guest guests participant voter voters resident owner record lgl donating lead prospect head cardholder applicant giver user users cn bio | kunde kunden kund klant socio kontakt mitglied mitglieds',
+    'donor donors contributor contributors constituent constituents supporter supporters customer customers cust client clients member members membership patron patrons subscriber subscribers person people individual individuals attendee registrant guest guests participant voter voters resident owner record lgl donating lead prospect head cardholder applicant giver user users cn bio patient patients | payeur kunde kunden kund klant socio kontakt mitglied mitglieds',
   contact: 'contact contacts',
   recipient: 'recipient recipients',
   // Another person, or another place.
@@ -132,7 +133,7 @@ export type NeededPart = (typeof neededParts)[number];
 const ofPerson = [
   ['name', 'name', 'full name > name, first|given last (full middle initial)'],
   ['envelope name', 'name', 'name line|label, envelope (label) > envelope (greeting salutation formal)'],
-  ['other name', 'name', 'contact|recipient name > display > household|family > legal name'],
+  ['other name', 'name', 'contact|recipient|formal name > display > household|family > legal name'],
   ['account name', 'name', 'account name'],
   ['first', 'name', 'first > given > nick (first) > first legal'],
   ['middle', '', 'middle (initial), additional name (initial)'],

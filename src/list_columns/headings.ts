@@ -35,7 +35,12 @@ export interface PartHeading {
   owner: Word | '';
   /** True if the heading is not in English, so that a blank country may be any country. */
   isForeign: boolean;
+  /** True if the heading is about another person, and the user says that the column is about the recipient. */
+  isSomeoneElse?: boolean;
 }
+
+/** The preference of columns that the user explains in Columns. */
+export const chosenPreference = -1;
 
 /** The meaning of a heading. */
 export type Heading =
@@ -91,6 +96,7 @@ const replacements: readonly [RegExp, string][] = [
   [/^\s*\d+[.):]\s*(?=\D)/, ''],
   [/\bc\/o\b/g, 'careof'],
   [/\bm\.\s?i\./g, 'mi'],
+  [/\bc\.\s?p\./g, 'cp'],
   [/#/g, 'nr'],
   [/^\W*(?:number|no|nr)\W+of\b/, 'count'],
   [/\byour reference\b/g, 'external id'],
@@ -100,7 +106,7 @@ const replacements: readonly [RegExp, string][] = [
   [/\bbilling details\b/g, 'billing'],
   [/\badmin area 2\b/g, 'city'],
   [/\badmin(?:istrative)? (?:area|district)(?: level)? 1\b/g, 'state'],
-  [/\b1\s?[&+]\s?2\b|\/\s?other\b/g, ''],
+  [/\b1\s?[&+]\s?2\b|\/\s?(?:other|district\/neighborhood)\b/g, ''],
   [/\badditional addresses\b/g, 'other address'],
   [/^\s*name\W{1,3}(?:business|work)\s*$/, 'company'],
   [/\bfirst(?=\W{1,3}line)|(?<=\bline\W{1,3})first\b|\b(?:one|1st|primer|primero|paterno)\b/g, '1'],

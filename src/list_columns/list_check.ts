@@ -7,19 +7,12 @@ import type { ReadPerson } from '../contacts/person.ts';
 import { findState } from '../contacts/united_states.ts';
 import { formatCount } from '../format.ts';
 import { isFragment } from './addresses.ts';
-import {
-  type Column,
-  fills,
-  isAddress,
-  isPersonColumn,
-  type PartColumn,
-  type Shape,
-  shapeOf,
-} from './column.ts';
+import { type Column, fills, isAddress, isPersonColumn, type PartColumn } from './column.ts';
 import { isSorted } from './compose_person.ts';
 import type { NeededPart, Part } from './heading_words.ts';
-import type { PartHeading } from './headings.ts';
+import type { Heading, PartHeading } from './headings.ts';
 import type { Row } from './row_reader.ts';
+import { type Shape, shapeOf } from './shapes.ts';
 
 /** A problem of a list, and the columns that may be its cause. */
 export interface Finding {
@@ -31,6 +24,43 @@ export interface Finding {
   /** True if it is a problem even if no column may be its cause. */
   isSure?: boolean;
 }
+
+/** The parts that every letter needs, with words for them and the shape of their values. */
+const neededParts = [
+  ['name', 'a name or a company', 'words'],
+  ['street', 'the street', 'street'],
+  ['city', 'the city', 'words'],
+  ['postal_code', 'the postal code', 'number'],
+] as const;
+
+/**
+ * Returns the needed parts that no heading means, each with the columns that may hold it.
+ * @param absent the headings in Columns that the file lacks
+ */
+export function findMissingParts(
+  columns: readonly Column[],
+  absent: readonly { heading: Heading }[],
+): Finding[] {
+  const hasLast = columns.some((column) => isPersonColumn(column) && column.heading.part === 'last');
+  return neededParts.flatMap(([need, what, shape]) => {
+    if (columns.some((column) => fills(column, need))) return [];
+    const unclear = columns.filter(
+      ({ heading, use }) => use.mayBePrinted && 'parts' in heading && heading.parts.includes(need),
+    );
+    const candidates = unclear.length === 0 && need === 'name' ? columns.filter(mayHoldName) : unclear;
+    const fitting = candidates.filter(has(shape));
+    // A last name alone is a name, unless first names were not understood.
+    const isRequired = need === 'name' && !hasLast && columns.length > 0;
+    return isRequired || unclear.length > 0 || absent.some((one) => fills(one, need))
+      ? [{ need, what, columns: fitting.length > 0 ? fitting : candidates }]
+      : [];
+  });
+}
+
+/** Returns true if an unread column has first and last names, such as "Parent/Guardian". */
+const mayHoldName = ({ heading, use }: Column): boolean =>
+  (heading.means === 'unknown' || heading.means === 'someone else') &&
+  /^\p{Lu}\D*\s\p{Lu}\D*$/u.test(use.first);
 
 /** Countries where an address may have no city. */
 const withoutCity = ['Japan', 'South Korea', 'China', 'Singapore', 'Hong Kong'];
@@ -83,7 +113,7 @@ export class ListCheck {
       ...this.#findHalfNames(columns),
       ...findMixed(columns),
       {
-        what: 'Two columns have different names for one address.',
+        what: 'The name and the address may belong to two people.',
         columns: this.#otherName,
       },
     ].filter((one) => one.columns.length > 0 || one.isSure);
@@ -165,6 +195,7 @@ function findMixed(columns: readonly Column[]): Finding[] {
     (column) =>
       (fills(column, 'city') || fills(column, 'postal_code')) && isOfLine(column.heading) && column.use.first,
   );
+  const ofCities = used.filter(({ heading }) => cities.some((one) => one.heading.number === heading.line));
   return [
     {
       what: 'The headings of the file do not say which of two addresses to use.',
@@ -180,7 +211,7 @@ function findMixed(columns: readonly Column[]): Finding[] {
     },
     {
       what: 'A column may be a part of the address.',
-      columns: [...findNear(columns.filter(isLine), used), ...cities],
+      columns: [...findNear(columns.filter(isLine), used), ...(cities.length > 0 ? ofCities : []), ...cities],
     },
     {
       what: 'Too many columns have the same meaning.',

@@ -3,18 +3,12 @@
 import { contactFields, printedKeys } from '../contacts/fields.ts';
 import { readPart } from '../contacts/printed_text.ts';
 import { findState, isZipInState, repairZip } from '../contacts/united_states.ts';
+import { truncate } from '../format.ts';
 import type { InputData } from '../inputs.ts';
 import { normalizeHeading, normalizeText } from '../matching/text_match.ts';
 import { groupBy } from '../values.ts';
-import { chosenPreference, groupColumns, resolveHeading } from './addresses.ts';
-import {
-  type Column,
-  isNotPersonField,
-  isPersonColumn,
-  isPostal,
-  isSpare,
-  type PartColumn,
-} from './column.ts';
+import { groupColumns, resolveHeading } from './addresses.ts';
+import { type Column, isNotPersonField, isPersonColumn, isSpare, type PartColumn } from './column.ts';
 import {
   type Cells,
   type ColumnGroup,
@@ -27,8 +21,10 @@ import {
   readNames,
 } from './compose_person.ts';
 import { fillsIn, type Kind, kinds, type Part } from './heading_words.ts';
-import { type Heading, readKind, readOnlyKind } from './headings.ts';
+import { chosenPreference, type Heading, readKind, readOnlyKind } from './headings.ts';
 import { isNoMail } from './mail_permission.ts';
+import { findMixed, findOtherName } from './other_people.ts';
+import { fits, isMessage, shapeOf } from './shapes.ts';
 
 /** A filled cell of a row, and what it is used for. */
 export interface Value {
@@ -50,6 +46,8 @@ export interface Row {
   mayBeAbroad: boolean;
   /** The columns of two different names, if the address comes with another name. */
   otherName: readonly Column[];
+  /** Values on the envelope that may be notes, each with its heading. */
+  doubts: readonly string[];
   /** The parts from which the name and the street are composed. */
   from: { name: readonly Part[]; street: readonly Part[] };
 }
@@ -111,6 +109,7 @@ export class RowReader {
       isDoNotMail: all.some(({ index, heading }) => isNoMail(heading.means, cells[index] ?? '')),
       mayBeAbroad: mayBeAbroad(found),
       otherName,
+      doubts: (found.street?.from ?? []).flatMap((column) => describeNote(column, cells[column.index] ?? '')),
       from: { name: partsOf(found.name), street: partsOf(found.street) },
     };
   }
@@ -128,8 +127,10 @@ export class RowReader {
     const chosen = this.#choose(filled, hasName(names));
     const { name, ...others } = composePerson(person, names, chosen?.names);
     const found = { name, ...others, ...chosen?.place };
-    const other = name && findOtherName(name, person, found.street, chosen?.names);
-    return { found, group: chosen?.group, otherName: other ? [name.column, other.column] : [] };
+    const buyer = readNames(this.#groups.others.of(filled));
+    const other = name && findOtherName(name, person, found.street, chosen?.names, buyer);
+    const otherName = other ? [...name.from, ...other.from] : findMixed(found);
+    return { found, group: chosen?.group, otherName };
   }
 
   /** Reads the preferred complete address, or else the address with the most needed parts. */
@@ -169,14 +170,17 @@ export class RowReader {
       for (const { use } of found[key]?.from ?? []) use.filled.add(label);
     }
     const used = columnsOf(Object.values(found));
+    const lines = `${found.street?.text ?? ''} ${found.city?.text ?? ''}`;
     for (const column of filled) {
       const text = readPart(cells[column.index] ?? '').trim();
       column.use.look(text);
-      if (!text || !isPersonColumn(column) || !address?.columns.has(column) || used.has(column)) continue;
-      column.use.rival ??= findRival(column, text, found);
-      const lines = `${found.street?.text ?? ''} ${found.city?.text ?? ''}`;
-      if (fillsIn(column.heading.part, 'line') && isPostal(text))
-        column.use.isLeftOut ||= !contains(lines, text);
+      if (!text || !isPersonColumn(column) || used.has(column) || shapeOf(text) === 'yes or no') continue;
+      const { part } = column.heading;
+      const isChosen = address?.columns.has(column);
+      if (isChosen) column.use.rival ??= findRival(column, text, found);
+      const isLine = isChosen && fillsIn(part, 'line') && !contains(lines, text);
+      const isNote = part !== 'number' && part !== 'type' && !fits(column.heading, text);
+      if (isLine || isNote) column.use.leftOut ||= text;
     }
   }
 }
@@ -193,33 +197,13 @@ function readWantedKind(filled: FilledCells): Kind | '' {
 
 const isYes = (text: string): boolean => /^(?:y|yes|x|t|true|1)$/i.test(text);
 
-/** Returns a name beside the address, or of the address's owner, or in parts, that is another one. A name for the envelope is sure. */
-function findOtherName(
-  name: Found,
-  person: Cells,
-  street: Found | undefined,
-  beside: ReturnType<typeof readNames> | undefined,
-): Found | undefined {
-  const { part } = name.column.heading;
-  if (part === 'envelope name') return undefined;
-  const owner = street?.column.heading.owner;
-  const ofOwner = [...person.all('name'), ...person.all('other name')].find(
-    ({ column }) => owner && column.heading.owner === owner,
-  );
-  const [first, last] = [person.pick('first'), person.pick('last')];
-  const inParts =
-    part === 'name' && first && last ? { ...first, text: `${first.text} ${last.text}` } : undefined;
-  return [beside?.own ?? beside?.other, ofOwner, inParts].find(
-    (one) => one && isOtherName(one.text, name.text),
-  );
-}
-
-/** Returns true if the names have no word in common but initials. */
-function isOtherName(one: string, other: string): boolean {
-  const words = normalizeText(other).split(' ');
-  return !normalizeText(one)
-    .split(' ')
-    .some((word) => word.length > 1 && words.includes(word));
+/** Returns what is wrong with a further line of the address that reads like a note, unless the user says that it is a line. */
+function describeNote({ label, heading }: PartColumn, text: string): string[] {
+  const { part, line, preference } = heading;
+  const isAdded = part === 'further line' || (part === 'street' && line > 1);
+  return isAdded && preference !== chosenPreference && isMessage(text)
+    ? [`has "${truncate(text.trim())}" under "${truncate(label)}", which may not be a part of the address`]
+    : [];
 }
 
 /** Groups the filled cells by their part. @param columns the columns, those to prefer first */

@@ -142,7 +142,8 @@ function isShifted({ fields: { street, city, state, postal_code, country } }: Ro
 
 /** Returns true if the row has the word "Total", and no address, no reference and nobody's name. "Total Wine & More" has a reference. */
 const isTotal = ({ fields }: Row, cells: readonly string[]): boolean =>
-  [fields.street, fields.city, fields.postal_code].every(isBlank) &&
+  [fields.city, fields.postal_code].every(isBlank) &&
+  !/\p{L}/u.test(toText(fields.street)) &&
   [fields.name ?? fields.company, fields.external_id].every((one) => isBlank(one) || saysTotal(one)) &&
   cells.some(saysTotal);
 

@@ -24,8 +24,8 @@ export const fileField = {
 
 /** Reads the contacts of the new list. @throws a user-facing error that names the faulty rows */
 export async function readNewList(z: ZObject, inputData: InputData): Promise<NewList> {
-  const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
-  const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]));
+  const { ListColumns } = await import('../list_columns/columns.ts');
+  const columns = new ListColumns(inputData[columnsField.key]);
   const list = new NewList(columns);
   const hasItems = readItems(inputData, contactsField, 'contacts', list) > 0;
   if (hasItems === (readTrimmed(inputData, fileField) !== undefined))

@@ -80,8 +80,8 @@ export async function readRecipients(
   const { inputData } = bundle;
   const common = readMergeFields(bundle, columnsField.label);
   const wanted = { named: readMergeColumns(inputData), printed: letter?.placeholders };
-  const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
-  const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]), wanted);
+  const { ListColumns } = await import('../list_columns/columns.ts');
+  const columns = new ListColumns(inputData[columnsField.key], wanted);
   const collector = new RecipientCollector(columns, inputData, wanted, common.fields);
   for (const note of common.notes) collector.report.note(note);
   readItems(inputData, recipientsField, 'recipients', collector);
@@ -133,8 +133,7 @@ export const describeList = (collector: RecipientCollector) => ({
   merge_fields: [
     ...new Set(collector.recipients.flatMap(({ metadata = {} }) => Object.keys(metadata).map(placeholder))),
   ],
-  used_columns: collector.columns.used,
-  ignored_columns: collector.columns.ignored((column) => collector.mergeColumns.whyNot(column)),
+  ...collector.columns.account((column) => collector.mergeColumns.whyNot(column)),
   do_not_mail_left_out: collector.report.doNotMail.length,
   first_envelopes: collector.recipients.slice(0, maxEnvelopes).map(formatEnvelope),
   warning: joinWarnings([

@@ -222,10 +222,18 @@ describe('A street that repeats the rest of the address', () => {
     '12 Elm St, Boise, ID, USA',
     '12 Elm St, Boise, ID',
     '12 Elm St\nBoise, ID 83702\nUnited States\nMap It',
+    '12 Elm St\nBoise',
+    '12 Elm St\nIdaho',
+    '12 Elm St\nBoise\nUSA',
   ])('loses its end: %s', (street) => {
     const { address, problems, notes } = readAddress({ street, ...boise });
     expect(address).toMatchObject({ street: '12 Elm St', ...boise });
     expect({ problems, notes }).toEqual({ problems: [], notes: [] });
+  });
+
+  it('fills in the city and the state on its last line', () => {
+    const { address } = readAddress({ street: '12 Elm St\nBoise, ID', postal_code: '83702' });
+    expect(address).toEqual({ street: '12 Elm St', ...boise });
   });
 
   it.each([

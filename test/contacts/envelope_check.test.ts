@@ -106,6 +106,22 @@ describe('An envelope', () => {
       { name: 'Ann Lee,Bo Chen', street: '1 A St,2 B St', city: 'Erie,Akron', postal_code: '' },
       [expect.stringContaining('has the Name "Ann Lee,Bo Chen", which may be several people')],
     ],
+    [
+      'has no second address in its street',
+      { street: '12 Elm St; 5 Oak Ave' },
+      [expect.stringContaining('has the Street "12 Elm St; 5 Oak Ave", which may be two addresses')],
+    ],
+    [
+      'has no line of another address',
+      { street: '12 Elm St\n5 Oak Ave, Reno, NV 89501' },
+      [expect.stringContaining('which may be two addresses')],
+    ],
+    [
+      'has its street and its city in their fields',
+      { street: 'Boise', city: '12 Elm St' },
+      ['has the City "12 Elm St", which looks like a street'],
+    ],
+    ['may go to 29 Palms', { street: '12 Elm St', city: '29 Palms' }, []],
     ['may go to a doctor', { name: 'Ann Lee, MD', street: '1 A St, 2nd Wing', city: 'Erie, Lake' }, []],
     ['may have a unit', { name: 'Lee, Ann', street: '1 A St, Apt 2', city: 'Erie, Lake' }, []],
     ['may have a state after the city', { name: 'Lee, Ann', street: '1 A St, 2 B', city: 'Erie, PA' }, []],

@@ -4,7 +4,7 @@ import { ListColumns } from '../../src/list_columns/columns.ts';
 
 /** Reads a row given as headings with their values. @returns the filled-in fields and the names of other columns */
 function read(row: Record<string, string>) {
-  const columns = new ListColumns(new Map());
+  const columns = new ListColumns(undefined);
   columns.start(Object.keys(row));
   const { fields, values } = columns.read(Object.values(row));
   const others = values.flatMap(({ column }) => (column.merge === 'required' ? [column.name] : []));
@@ -503,8 +503,8 @@ describe('A heading', () => {
     ['Transaction ID', undefined],
     ['By', undefined],
   ])('%j is the column of %s', (heading, key) => {
-    const { fields, others } = read({ Name: 'A', [heading]: 'Value 7' });
-    expect(fields).toEqual({ name: 'A', ...(key ? { [key]: 'Value 7' } : {}) });
+    const { fields, others } = read({ Name: 'A', [heading]: 'Suite 7' });
+    expect(fields).toEqual({ name: 'A', ...(key ? { [key]: 'Suite 7' } : {}) });
     expect(others).toEqual(key || heading === 'contact_id' ? [] : [heading]);
   });
 });

@@ -1,7 +1,7 @@
 /** What keeps letters from being sent to a list whose columns may have been misread, and what is only a warning. */
 import { describe, expect, it } from '@jest/globals';
 import { readPerson } from '../../src/contacts/person.ts';
-import { ListColumns, readChosenColumns } from '../../src/list_columns/columns.ts';
+import { ListColumns } from '../../src/list_columns/columns.ts';
 
 /** Reads rows of cells below their headings. @returns why no letters are sent, and the warnings */
 function check(
@@ -9,7 +9,7 @@ function check(
   rows: readonly (readonly string[])[],
   { columns: chosen = {}, merge_columns: named = [] as string[] } = {},
 ) {
-  const columns = new ListColumns(readChosenColumns(chosen), { named });
+  const columns = new ListColumns(chosen, { named });
   columns.start(headings);
   for (const cells of rows) {
     const row = columns.read(cells);
@@ -122,7 +122,13 @@ describe('A list stops the step', () => {
       'if the name and the address belong to two people',
       'Customer Name;Recipient Name;Recipient Address;Recipient City;Recipient ZIP',
       ['Ann Lee;Bob Roy;1 Oak St;Dayton;45402'],
-      'Two columns have different names for one address. Look at the columns "Customer Name" (Ann Lee), "Recipient Name" (Bob Roy).',
+      'The name and the address may belong to two people. Look at the columns "Customer Name" (Ann Lee), "Recipient Name" (Bob Roy).',
+    ],
+    [
+      'if a buyer has no address beside the address of another person',
+      'Buyer Name;Ship To Name;Ship To Address;Ship To City;Ship To ZIP',
+      ['Ann Lee;Bob Roy;1 Oak St;Dayton;45402'],
+      'Look at the columns "Ship To Name" (Bob Roy), "Buyer Name" (Ann Lee).',
     ],
     [
       'if the country is that of a card',
@@ -152,13 +158,31 @@ describe('A list stops the step', () => {
     expect(check(split(headings), rows.map(split)).stop).toContain(message);
   });
 
+  it('again if the answer gives the address or the last name of someone else', () => {
+    const honoree = split('Donor Name;Honoree Name;Honoree Address;Honoree City;Honoree State;Honoree ZIP');
+    const answer = {
+      'Honoree Address': 'Street',
+      'Honoree City': 'City',
+      'Honoree State': 'State',
+      'Honoree ZIP': 'Postal Code',
+    };
+    const rows = [split('Ann Lee;Bob Roy;1 Oak St;Dayton;OH;45402')];
+    expect(check(honoree, rows, { columns: answer }).stop).toContain('may belong to two people');
+    expect(check(honoree, rows, { columns: { ...answer, 'Donor Name': 'Name' } }).stop).toBe('');
+    const spouse = split('First Name;Spouse Last Name;Street;City;State;ZIP');
+    const family = { columns: { 'Spouse Last Name': 'Last Name' } };
+    expect(check(spouse, [split('Ann;Ray;1 Oak St;Dayton;OH;45402')], family).stop).toContain(
+      'may belong to two people',
+    );
+  });
+
   it('and names the columns that may hold what is missing, not those that only have a known word', () => {
-    const { stop } = check(split('Nome;Estado civil;Morada;Localidade;País'), [
+    const { stop } = check(split('Nome;Estado civil;Residência;Freguesia;País'), [
       split('Rui Costa;casado;Rua Augusta 1;Lisboa;Portugal'),
     ]);
     expect(stop).toContain('Nobody in the file has a street.');
-    expect(stop).toContain('"Morada" (Rua Augusta 1)');
-    expect(stop).toContain('"Localidade" (Lisboa)');
+    expect(stop).toContain('"Residência" (Rua Augusta 1)');
+    expect(stop).toContain('"Freguesia" (Lisboa)');
   });
 });
 

@@ -46,7 +46,7 @@ function stopOf(columns: ListColumns): string {
 
 describe('A list as it is exported by', () => {
   it.each(readExamples<Example[]>('lists'))('$program is read', ({ headings, rows, named = [] }) => {
-    const columns = new ListColumns(new Map());
+    const columns = new ListColumns(undefined);
     columns.start(headings);
     const results = rows.map(({ cells }) => read(columns, cells));
     const stop = stopOf(columns);
@@ -59,7 +59,7 @@ describe('A list as it is exported by', () => {
       if (refused) expect(isRefused).toBe(true);
       if (prints) expect(printed).toEqual(prints);
     }
-    const account = [...columns.used, ...columns.ignored(() => 'other'), stop].join('\n');
+    const account = [...Object.values(columns.account(() => 'other')).flat(), stop].join('\n');
     for (const heading of named) expect(account).toContain(heading.trim());
   });
 });
@@ -115,12 +115,12 @@ describe('A heading of words that are known, in any order', () => {
     let filled = 0;
     fc.assert(
       fc.property(fc.uniqueArray(heading, { minLength: 1, maxLength: 8 }), (headings) => {
-        const columns = new ListColumns(new Map());
+        const columns = new ListColumns(undefined);
         const names = ['Full Name', ...headings];
         const cells = names.map((_, index) => `value${index} x`);
         columns.start(names);
         const { printed, others } = read(columns, cells);
-        const named = [...columns.used, ...columns.ignored(() => 'other'), stopOf(columns)].join('\n');
+        const named = [...Object.values(columns.account(() => 'other')).flat(), stopOf(columns)].join('\n');
         for (const [index, name] of names.entries()) {
           const isPrinted = JSON.stringify(printed).includes(cells[index] ?? '');
           if (isPrinted) filled += 1;
@@ -145,7 +145,7 @@ describe('A heading of words that are known, in any order', () => {
           const cells = names.map((name, index) =>
             index === 0 ? 'Ann Lee' : filledIn[index] ? `1 ${name}` : '',
           );
-          const columns = new ListColumns(new Map());
+          const columns = new ListColumns(undefined);
           columns.start(names);
           const { fields } = columns.read(cells);
           const used = ['street', 'city', 'postal_code'].flatMap((key) =>

@@ -5,7 +5,7 @@ import { ListColumns } from '../../src/list_columns/columns.ts';
 
 /** Reads a row given as headings with their values. @returns what is printed, and the columns that are left over */
 function read(row: Record<string, string>) {
-  const columns = new ListColumns(new Map());
+  const columns = new ListColumns(undefined);
   columns.start(Object.keys(row));
   const { fields, values } = columns.read(Object.values(row));
   const others = values.flatMap(({ column }) => (column.merge === 'required' ? [column.name] : []));
@@ -151,6 +151,79 @@ const numberLast = [
 it.each(numberLast)('A house number goes behind a street in %s', (Country) => {
   const row = { Name: 'Ann', 'House Number': '7', Street: 'Glavna ulica', City: 'X', ZIP: '1000', Country };
   expect(read(row)).toMatchObject({ street: 'Glavna ulica 7' });
+});
+
+describe('A value that does not fit its heading', () => {
+  const base = { First: 'Ann', Last: 'Lee', Street: '1 A St' };
+  const place = { City: 'Dayton', State: 'OH', ZIP: '45402' };
+
+  it.each([
+    ['Prefix', 'Monthly donor'],
+    ['Honorific', 'In honor of Bob Roy'],
+    ['Middle Name', 'Q3 newsletter'],
+    ['Suffix', 'Class of 1998'],
+    ['Company', '$1,200.00'],
+    ['Organization', '2024-11-02'],
+    ['Company', 'Met at the spring fair, wants a call back in May'],
+    ['Organization', 'Household'],
+    ['Attention', 'please call me first'],
+    ['Attn', 'Gave $500 in 2023, thank by phone'],
+    ['c/o', 'paid by check 1044'],
+    ['Suite', 'call at 5'],
+    ['Unit', 'Scout Troop 14'],
+    ['PO Box', '$35.00'],
+    ['Address 2', '$50.00'],
+  ])('is not printed, but named in a warning: %s, %s', (heading, value) => {
+    const columns = new ListColumns(undefined);
+    const row = { ...base, [heading]: value, ...place };
+    columns.start(Object.keys(row));
+    const { fields } = columns.read(Object.values(row));
+    expect(fields).toEqual({
+      name: 'Ann Lee',
+      street: '1 A St',
+      city: 'Dayton',
+      state: 'OH',
+      postal_code: '45402',
+    });
+    expect(columns.warnings.join()).toContain(
+      `Not printed on the envelope: "${heading}" (${value.slice(0, 20)}`,
+    );
+  });
+
+  it.each([
+    ['Address 2', 'please leave it at the door'],
+    ['Address Line 3', 'moved in 2022'],
+    ['Address Line 3', 'monthly; newsletter; gala2024'],
+    ['Adresszusatz', 'bitte nicht anrufen, nur Post'],
+  ])('is a mistake of the row if it may be a line of the address: %s, %s', (heading, value) => {
+    const columns = new ListColumns(undefined);
+    const row = { ...base, [heading]: value, ...place };
+    columns.start(Object.keys(row));
+    const read = columns.read(Object.values(row));
+    const person = readPerson(read.fields);
+    columns.check(read, person);
+    expect(person.problems).toEqual([
+      `has "${value}" under "${heading}", which may not be a part of the address`,
+    ]);
+  });
+
+  it.each([
+    ['Prefix', 'Mr. and Mrs.', 'Mr. and Mrs. Ann Lee'],
+    ['Prefix', 'Lt. Col.', 'Lt. Col. Ann Lee'],
+    ['Suffix', 'MD, PhD', 'Ann Lee MD, PhD'],
+  ])('is none of these titles: %s, %s', (heading, value, name) => {
+    expect(read({ ...base, [heading]: value, ...place }).name).toBe(name);
+  });
+
+  it.each([
+    ['Attention', 'Accounts Payable', 'Attn: Accounts Payable\n1 A St'],
+    ['Unit', '4B', '1 A St\nUnit 4B'],
+    ['Suite', 'Bldg 3 Apt 4', '1 A St\nBldg 3 Apt 4'],
+    ['Address 2', 'second floor rear', '1 A St\nsecond floor rear'],
+    ['Company', 'toys for the children', '1 A St'],
+  ])('is none of these lines: %s, %s', (heading, value, street) => {
+    expect(read({ ...base, [heading]: value, ...place }).street).toBe(street);
+  });
 });
 
 describe('A column', () => {
@@ -386,7 +459,7 @@ it('An account is a merge field, and a company may be one letter', () => {
 });
 
 it('A flag of an address, such as "default", is no line that is lost', () => {
-  const columns = new ListColumns(new Map());
+  const columns = new ListColumns(undefined);
   columns.start(['name', 'default_address.address1', 'default_address.city', 'default_address.default']);
   columns.read(['Ann Lee', '12 Elm St', 'Boise', 'true']);
   expect(columns.warnings).toEqual([]);

@@ -11,7 +11,7 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 const { parseHeading, readKind } = await import('../../src/list_columns/headings.ts');
-const { shapeOf } = await import('../../src/list_columns/column.ts');
+const { shapeOf } = await import('../../src/list_columns/shapes.ts');
 const { ListColumns } = await import('../../src/list_columns/columns.ts');
 const { isSorted } = await import('../../src/list_columns/compose_person.ts');
 const { splitAddress, splitCityLine } = await import('../../src/contacts/address.ts');
@@ -34,7 +34,7 @@ const fieldHeadings = [
   'Country',
 ];
 const headings = [...fieldHeadings, 'Address 1 - Label', 'Do Not Mail', 'Notes'];
-const columns = new ListColumns(new Map());
+const columns = new ListColumns(undefined);
 columns.start(headings);
 
 /** The functions that take a heading or a cell apart. */
@@ -58,7 +58,7 @@ const readers = new Map<string, (text: string) => unknown>(
     repairZip: (postal_code) => repairZip({ postal_code, state: 'OH' }),
     readPerson: (text) =>
       readPerson({ name: text, street: text, city: text, postal_code: text, country: text }),
-    'the headings of a list': (text) => new ListColumns(new Map()).start([text, `${text}q`]),
+    'the headings of a list': (text) => new ListColumns(undefined).start([text, `${text}q`]),
     'a row of a list': (text) => columns.read(headings.map(() => text)),
   } satisfies Record<string, (text: string) => unknown>),
 );

@@ -6,14 +6,14 @@ import { readListFile } from '../../src/list_file/list_file.ts';
 /** Returns the contacts without blank values. */
 async function read(content: string | Buffer) {
   const rows: InputData[] = [];
-  const columns = new ListColumns(new Map());
+  const columns = new ListColumns(undefined);
   await readListFile(Buffer.from(content), columns, ({ fields }) => rows.push(fields));
-  return { rows, ignored: columns.ignored(() => 'unknown') };
+  return { rows, ignored: columns.account(() => 'unknown').ignored_columns };
 }
 
 async function readRecipients(content: string) {
   const rows: [number | undefined, InputData][] = [];
-  await readListFile(Buffer.from(content), new ListColumns(new Map()), ({ number, fields }) =>
+  await readListFile(Buffer.from(content), new ListColumns(undefined), ({ number, fields }) =>
     rows.push([number, fields]),
   );
   return rows;
@@ -174,7 +174,7 @@ describe('A JSON file of contacts with different keys', () => {
     JSON.stringify(Array.from({ length: count }, (_, index) => ({ [`k${index}`]: 'x' })));
   const count = async (content: string) => {
     let people = 0;
-    await readListFile(Buffer.from(content), new ListColumns(new Map()), () => {
+    await readListFile(Buffer.from(content), new ListColumns(undefined), () => {
       people += 1;
     });
     return people;
@@ -189,7 +189,7 @@ describe('A JSON file of contacts with different keys', () => {
 });
 
 it('Rows below the last person are not kept, and those between people are visited with their rows', async () => {
-  const columns = new ListColumns(new Map());
+  const columns = new ListColumns(undefined);
   const visited: unknown[] = [];
   await readListFile(Buffer.from('Name,City,Note\nAnn,Bonn,a\n,,b\nBob,Bonn,c\n,,d\n'), columns, (row) => {
     visited.push([row.number, row.fields.name, row.values.map(({ text }) => text)]);
@@ -205,7 +205,7 @@ describe('A row with other than as many values as columns', () => {
   const read = (rows: string): Promise<unknown> =>
     readListFile(
       Buffer.from(`First,Last,Street,City,State,ZIP,Country\n${rows}\n`),
-      new ListColumns(new Map()),
+      new ListColumns(undefined),
       () => {},
     );
 

@@ -487,7 +487,7 @@ describe('The warning about a file', () => {
       'Name,Street,Street Address,City,State,ZIP',
       `Ann Lee,1 A St,Suite 9,Dayton,OH,45402`,
     ]);
-    expect(result.warning).toBe('Not printed in the address: "Street Address" (Suite 9).');
+    expect(result.warning).toBe('Not printed on the envelope: "Street Address" (Suite 9).');
   });
 
   it('quotes a name that may be sorted by the last name', async () => {

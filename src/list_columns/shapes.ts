@@ -1,0 +1,114 @@
+/** What cells hold by the look of their text, and whether that fits the part of a name or an address that their heading names. */
+import { normalizeText } from '../matching/text_match.ts';
+import { findWord, type Part, type Word } from './heading_words.ts';
+import { chosenPreference, type PartHeading } from './headings.ts';
+
+/** The shape of a value. An email address, a web address, a date or an amount is not postal. */
+export type Shape = 'street' | 'words' | 'number' | 'code' | 'yes or no' | 'not postal' | 'other';
+
+export const isPostalShape = (shape: Shape): boolean => shape !== 'yes or no' && shape !== 'not postal';
+
+const yesOrNo =
+  /^(?:y|n|x|t|f|yes|no|true|false|ja|nein|nee|nej|nei|jah|oui|non|vrai|faux|s[ií]|não|nao|sim|tak|nie|ano|ne|da|nu|igen|nem|kyllä|ei|evet|hayır|ναι|όχι|да|нет|так|ні|はい|いいえ|是|否|예|아니요)$/i;
+/** Matches a date, but not "1-7-1", which is a block in Japan. */
+const date =
+  /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}\b|\d{1,2}[-./]\d{1,2}[-./]\d{4}\b|\d{1,2}\/\d{1,2}\/\d{2}$|\p{L}{3,9}\.? \d{1,2},? \d{4}$)/u;
+const emailOrWeb = /\S@\S|^(?:https?:|www\.)/i;
+const phone = /^\+?(?:[\s().-]*\d){9,}$/;
+const amount = /^[-+]?\s?(?:[$€£¥]\s?\d[\d.,]*|\d[\d.,]*\s?[$€£¥]|\d[\d,]*\.\d\d)$/;
+
+/** Returns true unless the value is a flag, an email address, a date or similar. */
+export const isPostal = (value: string): boolean => isPostalShape(shapeOf(value));
+
+export function shapeOf(value: string): Shape {
+  if (yesOrNo.test(value)) return 'yes or no';
+  if ([date, emailOrWeb, phone, amount].some((pattern) => pattern.test(value))) return 'not postal';
+  if (/^(?:\d{1,5}(?:\s?[a-z]|[-/ ]\d{1,4})?|[a-z])$/i.test(value)) return 'number';
+  const hasWord = /\p{L}{2}/u.test(value);
+  if (!/\d/.test(value)) return hasWord ? 'words' : 'other';
+  // "5층" is a floor, and "SKU-1" is a code.
+  if (/[^\P{L}a-z]/iu.test(value) || (hasWord && /\s/.test(value))) return 'street';
+  return /\p{L}/u.test(value) ? 'code' : 'other';
+}
+
+export const hasDigit = (text: string): boolean => /\d/.test(text);
+
+/** Returns true unless the value is a number or a flag. */
+export const isNamePart = (text: string): boolean =>
+  /\p{L}/u.test(text) && !/^(?:yes|no|true|false)$/i.test(text);
+
+const honorifics = new Set(
+  `mr mrs ms miss mx dr prof professor rev reverend fr sr sra br father sister brother pastor elder bishop deacon rabbi hon sir
+  madam dame lady lord capt captain col major maj sgt lt gen herr frau hr fru m mme mlle monsieur madame señor señora dott ing dhr
+  mevr pan pani and und et y e en`.split(/\s+/),
+);
+export const isHonorific = (text: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/[\s/,.&]+/)
+    .every((word) => word === '' || honorifics.has(word));
+
+/** Returns true for words that are a message and not a name or an address: "please call me first", "moved in 2022". */
+export function isMessage(text: string): boolean {
+  if (/\b(?:please|pls|do not|don.?t|thanks?|me|my|i.?m|(?:since|in|of|until) (?:19|20)\d\d)\b/i.test(text))
+    return true;
+  const words = text.match(/\p{L}+/gu) ?? [];
+  const lower = words.filter((word) => /^\p{Ll}{3}/u.test(word) && !isHonorific(word));
+  return words.length > 2 && lower.length * 2 > words.length && !words.some(isPlaceWord);
+}
+
+/** Returns true for "4B", "Rear" and "Bldg 3 Apt 4", but not for "each" or "call at 5". */
+const isUnit = (text: string): boolean =>
+  (/\d|^[^\Wnyx_\d]$/.test(text) || unitPlace.test(text)) &&
+  (text.match(/[\p{L}\d]+/gu) ?? []).every(
+    (word) => word.length < 3 || /\d/.test(word) || unitPlace.test(word) || isPlaceWord(word),
+  );
+const unitPlace =
+  /^(?:rear|front|back|upper|lower|left|right|top|basement|bsmt|penthouse|lobby|office|level|side|links|rechts|mitte)$/i;
+/** Returns true for a word of an address, such as "suite", "floor" or "attn". */
+const isPlaceWord = (word: string): boolean => {
+  const { word: meaning } = findWord.get(normalizeText(word)) ?? {};
+  return meaning !== undefined && placeWords.includes(meaning);
+};
+const placeWords: readonly Word[] = [
+  'unit',
+  'room',
+  'place',
+  'box',
+  'number',
+  'attention',
+  'careOf',
+  'street',
+];
+
+/** Returns true for what may stand before or after a name: "Mr. and Mrs.", "Ph.D.", but not "Monthly donor" or "VIP 2026". */
+const isTitle = (text: string): boolean =>
+  isNamePart(text) && !isMessage(text) && (isHonorific(text) || !/\d|(?<!\p{L})\p{Ll}{4}/u.test(text));
+
+/** Returns true for what some programs write in place of an organization's name, and for notes. */
+const isKindOfDonor = (text: string): boolean =>
+  /^(?:individual|household|person|family|organization)$/i.test(text) ||
+  (isMessage(text) && text.split(/\s+/).length > 5);
+
+const directionPattern = /^(?:[ns]?[ew]?|(?:north|south)?(?:east|west)?)\.?$/i;
+const streetType =
+  /^(?:st|str|street|ave?|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|pl|place|way|cir|circle|ter|terrace|pkwy|hwy|trl)\.?$/i;
+
+/** What a value must be so that it is printed as such a part. Any other value is a note, which a warning names. */
+const tests: { readonly [Name in Part]?: (text: string) => boolean } = {
+  prefix: isTitle,
+  middle: (text) => isNamePart(text) && !hasDigit(text),
+  suffix: isTitle,
+  // An email address stops the letter, because a whole column may be in the wrong place.
+  company: (text) => text.includes('@') || (shapeOf(text) !== 'not postal' && !isKindOfDonor(text)),
+  'care of': (text) => isNamePart(text) && isPostal(text) && !isMessage(text) && !/^[^\s/]*\/\S*$/.test(text),
+  unit: isUnit,
+  number: (text) => shapeOf(text) === 'number',
+  type: (text) => streetType.test(text),
+  direction: (text) => directionPattern.test(text),
+  'PO box': (text) => hasDigit(text) && isPostal(text),
+};
+
+/** Returns false if the value cannot be printed as the part that its heading names, unless the user says that the column is this part. */
+export const fits = ({ part, preference }: PartHeading, text: string): boolean =>
+  preference === chosenPreference || (tests[part]?.(text) ?? true);
