@@ -228,7 +228,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   create_order: [
     {
       says: 'There is nothing to print',
-      advice: 'Add at least one item under *Sheets*, and fill in its *File*.',
+      advice: 'Add an item under *Sheets*, and fill in its *File*.',
     },
     {
       says: 'code orders.unknown_file',

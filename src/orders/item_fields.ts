@@ -1,6 +1,6 @@
 /**
- * The fields of sheets, of the texts merged onto them, and of envelopes. Each field is declared once: the input fields, their readers,
- * the output fields and the labels in messages derive from these lists. docs/api.md#orders
+ * The fields of sheets, of the texts merged onto them, and of envelopes. Each field is declared once: the input fields, their readers
+ * and the labels in messages derive from these lists. docs/api.md#orders
  */
 import { type Bundle, defineInputFields, type PlainInputField, type ZObject } from 'zapier-platform-core';
 import * as logos from '../api/logos.ts';
@@ -21,30 +21,15 @@ export interface ItemField extends PlainInputField {
   label: string;
   /** Default: {@link readTrimmed}. */
   read?: (row: InputData, field: { key: string; label: string }) => unknown;
-  /** The type of the value in an order that the service returns. Default: text. */
-  outputType?: 'number' | 'integer' | 'boolean';
   /** The key in the order, if it differs from the input field's key. */
   property?: string;
 }
 
-type ValueKind = Pick<ItemField, 'type' | 'choices' | 'read' | 'outputType'>;
+type ValueKind = Pick<ItemField, 'type' | 'choices' | 'read'>;
 
-const size: ValueKind = { read: (row, field) => readNumber(row, field, { min: 0.1 }), outputType: 'number' };
-const count: ValueKind = {
-  read: (row, field) => readNumber(row, field, { whole: true, min: 1 }),
-  outputType: 'integer',
-};
-const yesNo: ValueKind = { ...yesOrNo, read: readBoolean, outputType: 'boolean' };
-const color: ValueKind = {
-  read(row, field) {
-    const value = readTrimmed(row, field);
-    if (value === undefined || /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return value;
-    throw inputError(
-      `${field.label} is "${truncate(value)}", which is not a color.`,
-      'Use six digits for red, green and blue, such as #1A4D80.',
-    );
-  },
-};
+const size: ValueKind = { read: (row, field) => readNumber(row, field, { min: 0.1 }) };
+const count: ValueKind = { read: (row, field) => readNumber(row, field, { whole: true, min: 1 }) };
+const yesNo: ValueKind = { ...yesOrNo, read: readBoolean };
 
 /** @throws a user-facing error if an earlier step did not fill in a part of the text */
 function readLetterText(row: InputData, field: { key: string; label: string }): string | undefined {
@@ -115,15 +100,8 @@ export const mergeItem: readonly ItemField[] = [
   },
   { key: 'font', label: 'Font', helpText: `The ID of the font. ${idHelp}` },
   { ...size, key: 'size', label: 'Size (Points)', placeholder: 'For example 11' },
-  {
-    ...color,
-    // Zapier requires unique keys within an action, and `color` is a sheet's.
-    key: 'text_color',
-    property: 'color',
-    label: 'Text Color',
-    placeholder: 'For example #1A4D80',
-    helpText: 'Leave blank for black. Otherwise, six hexadecimal digits for red, green and blue.',
-  },
+  // Zapier requires unique keys within an action, and `color` is a sheet's.
+  { key: 'text_color', property: 'color', label: 'Text Color', placeholder: 'For example #1A4D80' },
   {
     // A value outside the choices is sent too, because the service may accept more values.
     read: (row, field) => readTrimmed(row, field)?.toLowerCase(),
@@ -164,7 +142,7 @@ export const returnEnvelopeItem: readonly ItemField[] = [
 ];
 
 /** Fields for numbers have the type `string`: with the type `number`, Zapier turns "8,5" into 8 before the connector sees the value. */
-const inputField = ({ read: _read, outputType: _type, property: _property, ...field }: ItemField) => ({
+const inputField = ({ read: _read, property: _property, ...field }: ItemField) => ({
   type: 'string' as const,
   ...field,
 });

@@ -30,10 +30,7 @@ export function readNewOrder(inputData: InputData): OrderRequest {
     readItem(row, sheetItem, `Sheet ${index + 1}: `),
   );
   if (sheets.length === 0)
-    throw inputError(
-      'There is nothing to print.',
-      'Add at least one item under Sheets, and fill in its File.',
-    );
+    throw inputError('There is nothing to print.', 'Add an item under Sheets, and fill in its File.');
   const texts = readRows(inputData, mergeTextsField).map((row, index) =>
     readMergeText(row, `Merge Text ${index + 1}`, sheets.length),
   );
@@ -69,18 +66,14 @@ function readMergeText(row: InputData, place: string, sheetCount: number) {
   return { sheetNumber: number ?? 1, text };
 }
 
-/** Returns a list with the envelope, or an empty list if its fields are blank. */
+/** Returns a list with the envelope, or an empty list if its fields are blank. @param fields the first one says what it is */
 function readEnvelope(inputData: InputData, fields: readonly ItemField[], side: { outer: boolean }): Item[] {
-  const [typeField] = fields;
   const filled = fields.filter(({ key }) => !isBlank(inputData[key])).map(({ label }) => label);
-  if (!typeField || filled.length === 0) return [];
-  if (readTrimmed(inputData, typeField) === undefined) {
-    throw inputError(
-      `${filled.join(' and ')} ${filled.length === 1 ? 'is' : 'are'} filled in, but ${typeField.label} is blank.`,
-      `Enter ${typeField.label}, or leave all of them blank.`,
-    );
-  }
-  return [{ type: 'envelope', ...readItem(inputData, fields), ...side }];
+  if (filled.length === 0) return [];
+  const item = readItem(inputData, fields);
+  if (item.envelope_type !== undefined) return [{ type: 'envelope', ...item, ...side }];
+  const type = fields[0]?.label;
+  throw inputError(`${filled.join(' and ')} can't be used without ${type}.`, 'Enter it, or clear the rest.');
 }
 
 function readItem(row: InputData, fields: readonly ItemField[], place = ''): Item {

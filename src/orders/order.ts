@@ -1,11 +1,10 @@
 /** The record, sample, output fields and description of an order. docs/api.md#orders */
-import type { PlainOutputField, ZObject } from 'zapier-platform-core';
+import type { ZObject } from 'zapier-platform-core';
 import type { Order, OrderRequest } from '../api/orders.ts';
 import { formatCount } from '../format.ts';
 import { hydrators } from '../hydrators.ts';
 import { outputFieldsOf } from '../output_fields.ts';
 import { isBlank } from '../values.ts';
-import { sheetItem } from './item_fields.ts';
 import { type Checks, moreResults, resultSample } from './result.ts';
 
 type Item = OrderRequest['contents'][number];
@@ -33,37 +32,23 @@ export const orderSample = { id, order_id, type: 'order', list: list_id, invoice
 /** The sample of an order that a step has just placed. */
 export const orderedSample = { ...orderSample, ...resultSample };
 
+const sheet = { type: 'sheet', file: 'f-120-8841', paper_type: 'p-001-0001', color: true, duplex: true };
+const size = { width: 9.5, height: 4.125 };
+const envelope = { type: 'envelope', envelope_type: 'e-001-0001', ...size, outer: true, logo: 'l-007-0042' };
+
 /** A complete order for the editor. Its times have no time zone, as in the service's responses. */
 export const exampleOrder: Order = {
   ...orderSample,
-  contents: [
-    {
-      type: 'sheet',
-      file: 'f-120-8841',
-      paper_type: 'p-001-0001',
-      width: 8.5,
-      height: 11,
-      color: true,
-      duplex: true,
-    },
-    { type: 'envelope', envelope_type: 'e-001-0001', outer: true, logo: 'l-007-0042' },
-  ],
+  contents: [sheet, envelope],
   timeline: { created: '2026-03-12T15:20:00', mailed: null },
 };
 
-const itemOutputFields: PlainOutputField[] = [
-  { key: 'contents[]type', label: 'Item: Type' },
-  ...sheetItem.map(({ key, label, outputType }) => ({
-    key: `contents[]${key}`,
-    label: `Item: ${label}`,
-    type: outputType,
-  })),
-  { key: 'contents[]envelope_type', label: 'Item: Envelope' },
-  { key: 'contents[]outer', label: 'Item: Outer Envelope', type: 'boolean' },
-  { key: 'contents[]logo', label: 'Item: Logo' },
-];
-
 const { timeline } = exampleOrder;
+const item = { ...sheet, landscape: false, rows: 1, cols: 1, ...envelope };
+const itemOutputFields = outputFieldsOf({ contents: [item] }).map((field) => ({
+  ...field,
+  label: `Item: ${field.label}`,
+}));
 
 export const orderOutputFields = [
   ...outputFieldsOf({ ...orderSample, timeline, preview_pdf: '' }),

@@ -105,14 +105,9 @@ describe('Create Order', () => {
       /^Merge Text 1: Text is blank\. Nothing was ordered by this run\. Fill it in, or remove the item/,
     ],
     [
-      'an invalid color',
-      { sheets, merges: [{ text: 'x', page: 1, sheet_number: 1, text_color: 'blue' }] },
-      /is "blue", which is not a color/,
-    ],
-    [
       'a logo without an outer envelope',
       { sheets, logo: 'l-1' },
-      /Logo is filled in, but Outer Envelope is blank/,
+      /Logo can't be used without Outer Envelope\./,
     ],
     ['a blank list', { sheets, list_id: ' ' }, /List ID is blank/],
     [

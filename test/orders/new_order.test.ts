@@ -66,7 +66,7 @@ describe('A sheet', () => {
 
   it('is asked for if there is none', () => {
     expect(errorMessage(() => contents({ sheets: [] }))).toContain(
-      'There is nothing to print. Add at least one item under Sheets, and fill in its File.',
+      'There is nothing to print. Add an item under Sheets, and fill in its File.',
     );
   });
 
@@ -126,15 +126,6 @@ describe('A merge text', () => {
   it.each(['#abc', 'abc', '1A4D80', '#1a4d80'])('accepts the color %s', (text_color) => {
     expect(merged({ text_color })).toMatchObject([{ merge: [{ color: text_color }] }]);
   });
-
-  it.each(['blue', '#abcd', '##abc', 'x#abc', '#abcx', '1a4d8', '#1a4d801'])(
-    'rejects the color %s',
-    (text_color) => {
-      expect(errorMessage(() => merged({ text_color }))).toContain(
-        `Merge Text 1: Text Color is "${text_color}", which is not a color. Use six digits`,
-      );
-    },
-  );
 
   it('uses the value of color if Text Color is blank', () => {
     expect(merged({ color: '#abc' })).toMatchObject([{ merge: [{ color: '#abc' }] }]);
@@ -197,10 +188,10 @@ describe('An envelope', () => {
   });
 
   it.each([
-    [{ logo: 'l-1' }, 'Logo is filled in, but Outer Envelope is blank. Enter Outer Envelope'],
+    [{ logo: 'l-1' }, "Logo can't be used without Outer Envelope. Enter it"],
     [
       { return_envelope_width: 1, return_envelope_height: 2 },
-      'Return Envelope Width (Inches) and Return Envelope Height (Inches) are filled in, but Return Envelope is blank.',
+      "Return Envelope Width (Inches) and Return Envelope Height (Inches) can't be used without Return Envelope.",
     ],
     [
       { ...outer, outer_envelope_width: '0' },
