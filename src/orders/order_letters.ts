@@ -27,9 +27,8 @@ export async function orderLetters(cache: Cache, options: OrderOptions, people: 
   const { placed, earlier, run } = await placeOnce(cache, options, people, letter);
   const stored = placed ?? earlier?.result;
   if (!stored) {
-    const { id } = await people.identify();
     const nothing = { order_id: null, letter_count: 0, already_ordered: true, warning: everyoneReached };
-    return { result: orderResult(`nobody-left-${id}`, nothing) };
+    return { result: orderResult('nobody-left', nothing) };
   }
   const id = String(stored.order_id);
   // Read the order for its price and its texts, unless the response to placing it has the price.

@@ -24,8 +24,7 @@ export const eventIdField = {
   label: 'Event ID',
   type: 'string',
   group: 'safety',
-  helpText:
-    'Names the occasion, such as a donation ID or "Easter 2026": a new one lets people get the same letter again.',
+  helpText: 'Names the occasion, such as a donation ID: a new one lets people get the same letter again.',
 } as const;
 
 export const duplicateWindowField = {
@@ -64,16 +63,11 @@ export const foundOrderIdField = {
   group: 'safety',
   placeholder: 'For example m-310-4471',
   helpText:
-    'The ID of an order that a run could not confirm, if you found it at the letter service. It then counts as sent.',
+    'An order that was not confirmed, but that you found at the letter service. It then counts as sent.',
 } as const;
 
-export const orderOptionFields = (defaultWindow: Window = 'day') =>
-  [
-    eventIdField,
-    { ...duplicateWindowField, default: defaultWindow },
-    foundOrderIdField,
-    orderTestField,
-  ] as const;
+export const orderOptionFields = (window: Window = 'day') =>
+  [eventIdField, { ...duplicateWindowField, default: window }, foundOrderIdField, orderTestField] as const;
 
 export const orderOptionGroup = { key: 'safety', label: 'Safety' };
 

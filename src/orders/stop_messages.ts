@@ -4,11 +4,14 @@ import { formatCount, formatTime, listFirst } from '../format.ts';
 import type { Decision, Earlier } from './deduplication/decide.ts';
 import { eventIdField, foundOrderIdField, type OrderOptions, orderOnceAdvice } from './order_options.ts';
 
-/** Puts "Nothing was ordered" before the reason. Other errors have it after the reason. */
-const notOrderedBecause = (reason: string): string => `Nothing was ordered by this run: ${reason}`;
-
+/** Other errors have "Nothing was ordered" after the reason. */
 const notOrdered = (reason: string, facts: Partial<FailureFacts> = {}): Failure =>
-  new Failure({ kind: 'not_done', what: notOrderedBecause(reason), outcome: '', ...facts });
+  new Failure({
+    kind: 'not_done',
+    what: `Nothing was ordered by this run: ${reason}`,
+    outcome: '',
+    ...facts,
+  });
 
 /** Explains an error of the duplicate check. A failure that does not come from the cache keeps its message. */
 export function explainCheckError(error: unknown): Failure {
@@ -22,8 +25,9 @@ export function explainCheckError(error: unknown): Failure {
   }
   if (failure.code === 'zapier.cache_busy')
     return inProgressError('other steps are ordering letters like this one right now.');
-  const what = notOrderedBecause('the duplicate check is unavailable right now.');
-  return failure.code?.startsWith('zapier.cache_') ? failure.with({ what, outcome: '' }) : failure;
+  if (!failure.code?.startsWith('zapier.cache_')) return failure;
+  const facts = { kind: 'run_again', retryAfter: 60, cause: error } as const;
+  return notOrdered('the duplicate check is unavailable right now.', facts);
 }
 
 /** @param reason a sentence */
