@@ -3,9 +3,7 @@
  * Messages show the URL without its query, which may contain a secret of another service.
  */
 import { isUtf8 } from 'node:buffer';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { finished, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, Readable } from 'node:stream';
 import contentDisposition from 'content-disposition';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import { Failure, getFailure } from '../failure.ts';
@@ -15,9 +13,8 @@ import { headBytes, recognizeFile } from './file_kind.ts';
 import { isPrivateAddress, lookupPublic, privateAddressCode } from './public_network.ts';
 import { forEachChunk } from './read_stream.ts';
 import { fetchStream, send } from './send.ts';
-import { withTemporaryFile } from './temporary_file.ts';
 
-/** A file that is being downloaded. Its length is known; its bytes are not in memory. */
+/** A file that is being downloaded. */
 export interface RemoteFile {
   stream: NodeJS.ReadableStream;
   /** The length in bytes. */
@@ -26,62 +23,38 @@ export interface RemoteFile {
   signal: AbortSignal;
 }
 
+/** Maximum bytes of a file without a stated length, which is read into memory before it is passed on. */
+const maxBuffered = 100_000_000;
+
 /**
- * Downloads a file and passes it to `use`. If the server does not state the length, the file is first written to the
- * temporary folder, and removed afterwards.
- * @throws a user-facing error if the URL is invalid, unreachable, returns an error, an empty file or more than `limit` bytes
+ * Downloads a file and passes it to `use`.
+ * @throws a user-facing error if the URL is invalid or unreachable, or returns an error or an empty file
  */
 export async function withRemoteFile<Result>(
   z: ZObject,
   fileUrl: string,
   use: (file: RemoteFile, hints: FileHints) => Promise<Result>,
-  limit = Number.POSITIVE_INFINITY,
 ): Promise<Result> {
   const url = parseUrl(fileUrl);
-  const download = new AbortController();
-  try {
-    const response = await openRemoteFile(z, url, download.signal);
-    const pass = async (stream: NodeJS.ReadableStream, length: number): Promise<Result> => {
-      if (length === 0) throw fileError(url, 'is empty.', 'Choose another file.');
-      if (length > limit) throw tooLargeError(url, limit);
-      const failed = new AbortController();
-      finished(stream, (error) => {
-        if (error) failed.abort(downloadError(url, error));
-      });
-      const head = await peek(stream).catch((error: unknown) => {
-        throw downloadError(url, error);
-      });
-      const hints = readHints(response, url, head, head.length === length);
-      return use({ stream, length, signal: failed.signal }, hints);
-    };
-    const length = statedLength(response);
-    if (length !== undefined) return await pass(response.body, length);
-    return await withTemporaryFile(async (path) => {
-      const size = await saveFile(response.body, path, url, Math.min(limit, spoolLimit));
-      return pass(createReadStream(path), size);
+  return withResponse(z, url, async (response) => {
+    let stream = response.body;
+    let length = statedLength(response);
+    if (length === undefined) {
+      const bytes = await readWhole(response, url, maxBuffered);
+      stream = Readable.from(bytes, { objectMode: false });
+      length = bytes.length;
+    }
+    if (length === 0) throw emptyError(url);
+    const failed = new AbortController();
+    finished(stream, (error) => {
+      if (error) failed.abort(downloadError(url, error));
     });
-  } finally {
-    // Closes the connection if the file was not read to its end.
-    download.abort();
-  }
-}
-
-/** Maximum bytes of a file without a stated length, which is saved to disk. AWS Lambda has 512 MB of disk. */
-const spoolLimit = 250_000_000;
-
-/** Writes a download to a path. Returns its bytes. */
-async function saveFile(body: NodeJS.ReadableStream, path: string, url: URL, limit: number): Promise<number> {
-  let size = 0;
-  const measure = new Transform({
-    transform(chunk, _encoding, done) {
-      size += chunk.length;
-      done(size > limit ? tooLargeError(url, limit) : null, chunk);
-    },
+    const head = await peek(stream).catch((error: unknown) => {
+      throw downloadError(url, error);
+    });
+    const hints = readHints(response, url, head, head.length === length);
+    return use({ stream, length, signal: failed.signal }, hints);
   });
-  await pipeline(body, measure, createWriteStream(path)).catch((error: unknown) => {
-    throw getFailure(error) ?? downloadError(url, error);
-  });
-  return size;
 }
 
 /** Returns the first bytes of a stream, and puts them back. */
@@ -99,25 +72,27 @@ const peek = (stream: NodeJS.ReadableStream): Promise<Buffer> =>
     });
   });
 
-/** Downloads a small file into memory. @throws as {@link withRemoteFile} */
-export const downloadToMemory = (z: ZObject, fileUrl: string, limit: number): Promise<Buffer> =>
-  withRemoteFile(
-    z,
-    fileUrl,
-    async ({ stream, length, signal }) => {
-      const bytes = Buffer.alloc(length);
-      let read = 0;
-      await forEachChunk(stream, (chunk) => {
-        bytes.set(chunk, read);
-        read += chunk.byteLength;
-        return undefined;
-      }).catch((error: unknown) => {
-        throw signal.reason ?? error;
-      });
-      return bytes.subarray(0, read);
-    },
-    limit,
-  );
+/** Downloads a file into memory. @throws as {@link withRemoteFile}, and if the file has more than `limit` bytes */
+export async function downloadToMemory(z: ZObject, fileUrl: string, limit: number): Promise<Buffer> {
+  const url = parseUrl(fileUrl);
+  return withResponse(z, url, (response) => readWhole(response, url, limit));
+}
+
+async function readWhole(response: RawHttpResponse, url: URL, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  if ((statedLength(response) ?? 0) > limit) throw tooLargeError(url, limit);
+  await forEachChunk(response.body, (chunk) => {
+    length += chunk.byteLength;
+    if (length > limit) throw tooLargeError(url, limit);
+    chunks.push(Buffer.from(chunk));
+    return undefined;
+  }).catch((error: unknown) => {
+    throw getFailure(error) ?? downloadError(url, error);
+  });
+  if (length === 0) throw emptyError(url);
+  return Buffer.concat(chunks);
+}
 
 function parseUrl(fileUrl: string): URL {
   if (/^\s*https?:/i.test(fileUrl) && URL.canParse(fileUrl)) return new URL(fileUrl);
@@ -128,7 +103,11 @@ function parseUrl(fileUrl: string): URL {
   });
 }
 
-async function openRemoteFile(z: ZObject, url: URL, signal: AbortSignal): Promise<RawHttpResponse> {
+async function withResponse<Result>(
+  z: ZObject,
+  url: URL,
+  use: (response: RawHttpResponse) => Promise<Result>,
+): Promise<Result> {
   // During development, the service and the files are on the same machine.
   const isDevelopment = isLoopback(url.hostname) && isLoopback(new URL(baseUrl()).hostname);
   const mayVisit = (next: string): boolean => {
@@ -136,19 +115,25 @@ async function openRemoteFile(z: ZObject, url: URL, signal: AbortSignal): Promis
     return /^https?:/.test(next);
   };
   mayVisit(url.href);
+  const download = new AbortController();
   const request = {
     url: url.href,
-    signal,
+    signal: download.signal,
     connectionTo: () => (isDevelopment ? {} : { lookup: lookupPublic }),
     mayRedirectTo: mayVisit,
     middlewareData: { tokenless: true },
   };
-  const response = await send(z, request, fetchStream).catch((cause: unknown) => {
-    throw getFailure(cause) ?? downloadError(url, cause);
-  });
-  const { status } = response;
-  if (status !== 200) throw notDownloaded(url, `its server returned status ${status}`);
-  return response;
+  try {
+    const response = await send(z, request, fetchStream).catch((error: unknown) => {
+      throw getFailure(error) ?? downloadError(url, error);
+    });
+    const { status } = response;
+    if (status !== 200) throw notDownloaded(url, `its server returned status ${status}`);
+    return await use(response);
+  } finally {
+    // Closes the connection if the file was not read to its end.
+    download.abort();
+  }
 }
 
 /** What the response shows of the file. */
@@ -216,6 +201,8 @@ const privateError = (url: URL): Failure =>
     'was not downloaded, because the link leads to a private network.',
     'Use a link that opens from any computer.',
   );
+
+const emptyError = (url: URL): Failure => fileError(url, 'is empty.', 'Choose another file.');
 
 const tooLargeError = (url: URL, limit: number): Failure =>
   fileError(

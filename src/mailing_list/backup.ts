@@ -1,9 +1,10 @@
 /** Backs up the current mailing list before Replace Mailing List deletes it. docs/api.md#contacts */
 import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { withTemporaryFile } from '../api/temporary_file.ts';
 import { addFacts, getFailure } from '../failure.ts';
 import { inputError } from '../inputs.ts';
 import { withTimeout } from '../run_time.ts';
@@ -17,21 +18,26 @@ export async function backUpList(
   z: ZObject,
   visit: (contact: Contact) => void,
 ): Promise<{ count: number; url: string }> {
+  // `fs.promises` is loaded on first use. An import of `node:fs/promises` would load it in every new process.
+  let folder: string | undefined;
   try {
-    return await withTemporaryFile(async (path) => {
-      const file = await fs.promises.open(path, 'w');
-      // Caught here, so that a full disk is not reported as a failure of the letter service.
-      const copy = (piece: Uint8Array) =>
-        file.appendFile(piece).catch((error: unknown) => {
-          throw backupError(z, error);
-        });
-      const count = await readMailingList(z, { visit, copy }).finally(() => file.close());
-      const name = `mailing-list-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
-      const stored = z.stashFile(fs.createReadStream(path), undefined, name, 'application/json');
-      return { count, url: await withTimeout(z, stored) };
-    });
+    folder = await fs.promises.mkdtemp(join(tmpdir(), 'letters-'));
+    const path = join(folder, 'content');
+    const file = await fs.promises.open(path, 'w');
+    // Caught here, so that a full disk is not reported as a failure of the letter service.
+    const copy = (piece: Uint8Array) =>
+      file.appendFile(piece).catch((error: unknown) => {
+        throw backupError(z, error);
+      });
+    const count = await readMailingList(z, { visit, copy }).finally(() => file.close());
+    const name = `mailing-list-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
+    const stored = z.stashFile(fs.createReadStream(path), undefined, name, 'application/json');
+    return { count, url: await withTimeout(z, stored) };
   } catch (error) {
     throw getFailure(error) ? error : backupError(z, error);
+  } finally {
+    // A failed stream may still be creating the file, so removing the folder may need a second attempt.
+    if (folder) await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

@@ -2,7 +2,6 @@ import fs, { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { useTemporaryFolder } from '../support/temporary_folder.ts';
 import { isThorough } from '../support/thoroughness.ts';
-import type { Fault } from './support/fault.ts';
 import { faults } from './support/faults.ts';
 import { Harness } from './support/harness.ts';
 
@@ -18,38 +17,6 @@ afterAll(async () => {
 
 describe('The temporary folder', () => {
   const folder = useTemporaryFolder();
-
-  it.each([
-    ['../../../tmp/x', 'attachment; filename="../../../tmp/x.pdf"'],
-    ['/etc/passwd', "attachment; filename*=UTF-8''%2Fetc%2Fpasswd.pdf"],
-    ['..%2F..%2Fx', 'attachment; filename="..\\\\..\\\\x.pdf"'],
-    ['a\u0000b', 'attachment; filename="a.pdf\u0000.exe"'.replace('\u0000', '%00')],
-  ])('contains only the connector’s own file names and is empty after the run: %j', async (path, header) => {
-    const account = harness.createAccount();
-    const found: string[] = [];
-    const call = 'service POST /v1/files #1';
-    const listFolder: Fault = {
-      name: 'list the folder',
-      inject({ response, handle }) {
-        found.push(...readdirSync(folder(), { recursive: true, encoding: 'utf8' }));
-        const { status, headers, body } = handle();
-        response.writeHead(status, headers).end(body);
-      },
-    };
-    account.fault = { call, fault: listFolder };
-    const file = account.serveFile(path, {
-      content: '%PDF-1',
-      chunked: true,
-      headers: { 'content-type': 'application/pdf', 'content-disposition': header },
-    });
-    const outcome = await account.run({
-      method: 'creates.upload_file.operation.perform',
-      inputData: { file, filename: `${path}.pdf` },
-    });
-    expect(outcome.ok).toBe(true);
-    expect(found.map((name) => name.replace(/-\w{6}(?=\/|$)/, ''))).toEqual(['letters', 'letters/content']);
-    expect(readdirSync(folder())).toEqual([]);
-  });
 
   it('is empty after every fault', async () => {
     const makeFolder = jest.spyOn(fs.promises, 'mkdtemp');
