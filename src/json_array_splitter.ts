@@ -14,16 +14,15 @@ const closeBrace = 0x7d;
 /** Shared, because a new buffer for each item would take a third of the time. */
 const emptyBuffer: Buffer = Buffer.alloc(0);
 
-/** Receives the bytes of one item. Returns false to stop reading. */
-type VisitRecord = (record: Buffer) => boolean;
-
 interface Options {
   /** The keys under which the outermost object may have the list. */
-  keys?: readonly string[];
+  keys: readonly string[];
   /** True if the list may be the outermost value. */
   mayBeBare?: boolean;
   /** Matches the JSON of every wanted item, decoded as Latin-1. Most other items are neither passed on, counted nor checked. */
   wanted?: RegExp | undefined;
+  /** Receives the bytes of one item. Returns false to stop reading. */
+  visit(item: Buffer): boolean;
 }
 
 /**
@@ -46,12 +45,9 @@ export class JsonArraySplitter {
   #member = '';
   /** The part of an item that arrived in earlier chunks. */
   #carried = emptyBuffer;
-  readonly #visit: VisitRecord | undefined;
   readonly #options: Options;
 
-  /** Without `visit`, items are only counted. */
-  constructor(visit?: VisitRecord, options: Options = {}) {
-    this.#visit = visit;
+  constructor(options: Options) {
     this.#options = options;
   }
 
@@ -138,7 +134,7 @@ export class JsonArraySplitter {
 
   /** Reads a byte of the outermost object, which has the list under one of its keys. */
   #readOuterObject(byte: number): void {
-    const { keys = ['contacts'] } = this.#options;
+    const { keys } = this.#options;
     this.ended = byte === closeBrace || byte === closeBracket;
     if (byte === openBracket && keys.some((key) => this.#member === `"${key}":`)) {
       if (this.#hasList) throw new MalformedListError('two lists');
@@ -152,8 +148,8 @@ export class JsonArraySplitter {
   }
 
   #noList(): MalformedListError {
-    const { keys = ['contacts'] } = this.#options;
-    return new MalformedListError(`data without a list named ${keys.map((key) => `"${key}"`).join(' or ')}`);
+    const names = this.#options.keys.map((key) => `"${key}"`);
+    return new MalformedListError(`data without a list named ${names.join(' or ')}`);
   }
 
   /** Adds a byte to `#member`, up to a maximum length. */
@@ -163,11 +159,12 @@ export class JsonArraySplitter {
 
   /** Passes on the item that ends with `part`. Returns false to stop reading. */
   #complete(part: Buffer): boolean {
-    const record = this.#withCarried(part);
+    const { wanted, visit } = this.#options;
+    const item = this.#withCarried(part);
     this.#carried = emptyBuffer;
     this.count += 1;
-    const isWanted = this.#options.wanted?.test(record.toString('latin1')) ?? true;
-    return !isWanted || !this.#visit || this.#visit(record);
+    const isWanted = wanted?.test(item.toString('latin1')) ?? true;
+    return !isWanted || visit(item);
   }
 
   #withCarried(part: Buffer): Buffer {

@@ -49,8 +49,10 @@ export function readJsonList(
 
 /** Visits the contacts, counted from 1. @throws a user-facing error if the text is not a list of objects */
 function visitContacts(chunks: Iterable<Buffer>, visit: (contact: InputData, number: number) => void): void {
-  const splitter: JsonArraySplitter = new JsonArraySplitter(
-    (record) => {
+  const splitter: JsonArraySplitter = new JsonArraySplitter({
+    keys: ['contacts', 'recipients'],
+    mayBeBare: true,
+    visit(record) {
       if (record.length > maxRowBytes)
         throw new MalformedListError(`a contact of more than ${formatNumber(maxRowBytes)} characters`);
       const contact = parseJson(record.toString());
@@ -60,8 +62,7 @@ function visitContacts(chunks: Iterable<Buffer>, visit: (contact: InputData, num
       visit(contact, splitter.count);
       return true;
     },
-    { keys: ['contacts', 'recipients'], mayBeBare: true },
-  );
+  });
   try {
     for (const chunk of chunks) splitter.push(chunk);
   } catch (error) {

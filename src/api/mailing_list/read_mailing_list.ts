@@ -17,8 +17,8 @@ import { path, requestStream } from '../send.ts';
 import { isGone, parseJson } from '../values.ts';
 
 interface ReadOptions {
-  /** Receives each contact. Returns false to stop reading. Without it, contacts are only counted. */
-  visit?(contact: Contact): unknown;
+  /** Receives each contact. Returns false to stop reading. */
+  visit(contact: Contact): unknown;
   /** Text in the wanted contacts, in upper or lower case, such as an external ID. Most other contacts are neither parsed nor counted. */
   containing?: string;
   /** Receives every chunk of the response, to copy it. If it returns a promise, reading pauses. */
@@ -46,14 +46,14 @@ export async function readList(
 ): Promise<number> {
   const unexpected = (what: string) => unexpectedResponseError(what, purpose, response.status);
   if (response.status === 206) throw unexpected('only part of the list');
-  const records = new JsonArraySplitter(
-    visit &&
-      ((record) => {
-        const contact = decode(record);
-        return isGone(contact) || visit(contact) !== false;
-      }),
-    { wanted: containing === undefined ? undefined : patternOf(containing) },
-  );
+  const records = new JsonArraySplitter({
+    keys: ['contacts'],
+    wanted: containing === undefined ? undefined : patternOf(containing),
+    visit(item) {
+      const contact = decode(item);
+      return isGone(contact) || visit(contact) !== false;
+    },
+  });
   let stopped = false;
   try {
     await forEachChunk(response.body, (chunk) => {
