@@ -64,6 +64,9 @@ export class ListColumns {
   #headingOf(name: string, label = name): Heading {
     const chosen = this.#chosen.get(normalizeHeading(label))?.heading;
     if (chosen) return chosen;
+    // In JSON, `metadata` has merge fields.
+    const [, placeholder] = /^metadata\.(.+)$/.exec(name) ?? [];
+    if (placeholder) return { means: 'other', placeholder };
     const heading = parseHeading(name);
     const isNamed = this.#wanted.named?.some((one) => normalizeHeading(one) === normalizeHeading(name));
     return isNamed && isNotPersonField(heading) ? mergeField : heading;

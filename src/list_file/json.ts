@@ -14,8 +14,6 @@ export interface JsonRow extends Row {
   number: number;
   /** The contact as it is in the file. */
   original: InputData;
-  /** The merge fields of the contact. */
-  metadata: InputData | undefined;
 }
 
 /**
@@ -43,7 +41,7 @@ export function readJsonList(
     const cells: string[] = Array(indexes.size).fill('');
     for (const [path, value] of readValues(original))
       cells[indexes.get(path) ?? 0] = readText({ value }, { key: 'value' }) ?? '';
-    visit({ ...columns.read(cells), number, original, metadata: readMetadata(original) });
+    visit({ ...columns.read(cells), number, original });
   });
 }
 
@@ -97,21 +95,15 @@ function findProblem(value: unknown, levels: number): string | undefined {
   return undefined;
 }
 
-/** Returns the merge fields, which may also be a string of JSON. */
-function readMetadata({ metadata }: InputData): InputData | undefined {
-  const value = typeof metadata === 'string' ? parseJson(metadata) : metadata;
-  return isPlainObject(value) ? value : undefined;
-}
-
 /** Objects whose keys are a contact's own, as in the APIs of HubSpot, Airtable, Mailchimp and JSON:API. */
 const wrappers = new Set(['properties', 'fields', 'merge_fields', 'attributes']);
 
 /** Yields the values of a contact with their paths, such as "address.city", which serve as headings. */
 function* readValues(contact: InputData, prefix = ''): Generator<readonly [path: string, value: unknown]> {
-  for (const [key, value] of Object.entries(contact)) {
+  for (const [key, typed] of Object.entries(contact)) {
     const path = prefix + key;
-    // Merge fields are not columns.
-    if (path === 'metadata' && readMetadata(contact)) continue;
+    const parsed = path === 'metadata' && typeof typed === 'string' ? parseJson(typed) : typed;
+    const value = isPlainObject(parsed) ? parsed : typed;
     if (isPlainObject(value)) {
       const isWrapper = wrappers.has(path) && !Object.keys(value).some((inner) => inner in contact);
       yield* readValues(value, isWrapper ? '' : `${path}.`);

@@ -61,6 +61,8 @@ export class ListReport {
 
 /** Receives the people of a list one by one. */
 interface Collector {
+  readonly of: keyof typeof nouns;
+  readonly inputData: InputData;
   readonly columns: ListColumns;
   readonly report: ListReport;
   add(person: ListedPerson): void;
@@ -71,12 +73,8 @@ type PeopleField = LineItemField & { children: readonly { key: string }[] };
 const nouns = { contacts: 'Contact', recipients: 'Recipient' };
 
 /** Reads the people in the line items. Returns how many line items there are. */
-export function readItems(
-  inputData: InputData,
-  field: PeopleField,
-  of: keyof typeof nouns,
-  collector: Collector,
-): number {
+export function readItems(collector: Collector, field: PeopleField): number {
+  const { of, inputData } = collector;
   const country = readTrimmed(inputData, defaultCountryField);
   const keys = field.children.map(({ key }) => key);
   const items = readLineItems(inputData, { ...field, arePeople: true }, keys);
@@ -100,11 +98,10 @@ export function readItems(
  */
 export async function readFile(
   z: ZObject,
-  inputData: InputData,
-  field: { key: string },
-  of: keyof typeof nouns,
   collector: Collector,
+  field: { key: string },
 ): Promise<string | null> {
+  const { of, inputData, report } = collector;
   const url = readTrimmed(inputData, field);
   if (url === undefined) return null;
   const country = readTrimmed(inputData, defaultCountryField);
@@ -115,7 +112,7 @@ export async function readFile(
     if (isAnywhere && read.problems.length === 0)
       read.problems.push('needs a country, because the headings of the file are not in English');
     const place = placeOf(`${row.original ? nouns[of] : 'Row'} ${row.number} of the file`, read.person);
-    if (row.isDoNotMail) collector.report.doNotMail.push(place);
+    if (row.isDoNotMail) report.doNotMail.push(place);
     else collector.add({ place, read, row });
   });
 }

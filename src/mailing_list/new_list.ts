@@ -26,14 +26,14 @@ export const fileField = {
 export async function readNewList(z: ZObject, inputData: InputData): Promise<NewList> {
   const { ListColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(inputData[columnsField.key]);
-  const list = new NewList(columns);
-  const hasItems = readItems(inputData, contactsField, 'contacts', list) > 0;
+  const list = new NewList(columns, inputData);
+  const hasItems = readItems(list, contactsField) > 0;
   if (hasItems === (readTrimmed(inputData, fileField) !== undefined))
     throw inputError(
       `${contactsField.label} and ${fileField.label} are both ${hasItems ? 'filled in' : 'blank'}.`,
       'Fill in one of the two.',
     );
-  list.encoding = await readFile(z, inputData, fileField, 'contacts', list);
+  list.encoding = await readFile(z, list, fileField);
   if (list.encoding !== null) columns.requireParts();
   list.rejectMistakes();
   return list;
@@ -47,6 +47,8 @@ const isFromService = (contact: InputData): boolean =>
 
 /** The contacts of a new mailing list, and their problems. */
 export class NewList {
+  readonly of = 'contacts';
+  readonly inputData: InputData;
   readonly columns: ListColumns;
   readonly report = new ListReport();
   /** The number of contacts. */
@@ -62,8 +64,9 @@ export class NewList {
   /** The name and the place of the contact with each reference. A place is "Row 4 of the file (Ann Lee)". */
   readonly references = new Map<string, { name: string; place: string }>();
 
-  constructor(columns: ListColumns) {
+  constructor(columns: ListColumns, inputData: InputData) {
     this.columns = columns;
+    this.inputData = inputData;
   }
 
   /** Returns the request body. */

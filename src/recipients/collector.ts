@@ -15,10 +15,8 @@ import { isSent, type MergeCell, MergeColumns, mergeColumnsField } from './merge
 import {
   blankMergeFieldsAdvice,
   combineMergeFields,
-  findTooMany,
   type MergeFieldSummary,
   type MergeFields,
-  parseMergeFields,
   placeholder,
   summarizeFields,
   withMergeFields,
@@ -51,13 +49,14 @@ export interface ListedRecipient {
 
 /** A person whose merge fields are not decided yet, because any row can decide which columns are sent. */
 interface Draft extends Pick<ListedPerson, 'place' | 'read'> {
-  metadata: InputData;
   cells: readonly MergeCell[];
   /** True if the person is always left out if something is wrong. */
   isOptional: boolean;
 }
 
 export class RecipientCollector {
+  readonly of = 'recipients';
+  readonly inputData: InputData;
   readonly columns: ListColumns;
   readonly report = new ListReport();
   readonly mergeColumns: MergeColumns;
@@ -65,19 +64,15 @@ export class RecipientCollector {
   people: ListedRecipient[] = [];
   /** How many people are left out because they would get the same letter as another one. */
   duplicates = 0;
-  readonly #inputData: InputData;
   /** The merge fields that every recipient gets. */
   readonly #common: MergeFields;
   readonly #drafts: Draft[] = [];
-  /** The names of the merge fields that are entered or in `metadata`. */
-  readonly #entered: Set<string>;
 
   constructor(columns: ListColumns, inputData: InputData, wanted: WantedColumns, common: MergeFields) {
     this.columns = columns;
     this.mergeColumns = new MergeColumns(columns, wanted);
-    this.#inputData = inputData;
+    this.inputData = inputData;
     this.#common = common;
-    this.#entered = new Set(Object.keys(common));
   }
 
   /** Adds a contact. @param isOptional true if an incomplete contact is always left out */
@@ -85,14 +80,13 @@ export class RecipientCollector {
     const read = readStored(contact);
     const place = placeOf(`Contact ${contact.contact_id}`, read.person);
     // It has no part in `report.countries`: without a country, a contact is American, whatever else the list has.
-    this.#drafts.push({ place, read, metadata: {}, cells: [], isOptional });
+    this.#drafts.push({ place, read, cells: [], isOptional });
   }
 
   add({ place, read, row }: ListedPerson): void {
     if (row) this.columns.check(row, read);
     this.report.countries.add(place, read);
-    const cells = this.mergeColumns.read(row?.values ?? []);
-    this.#drafts.push({ place, read, metadata: row?.metadata ?? {}, cells, isOptional: false });
+    this.#drafts.push({ place, read, cells: this.mergeColumns.read(row?.values ?? []), isOptional: false });
   }
 
   /**
@@ -101,7 +95,7 @@ export class RecipientCollector {
    */
   finish(): void {
     const { sent } = this.mergeColumns;
-    const leavesOut = readChoice(this.#inputData, incompleteAddressesField) === 'leave_out';
+    const leavesOut = readChoice(this.inputData, incompleteAddressesField) === 'leave_out';
     /** True if an incomplete address is the only mistake of at least one person. */
     let hasIncomplete = false;
     const { unusual } = this.report.countries;
@@ -110,38 +104,32 @@ export class RecipientCollector {
     const onlyPrinted = sent.some((field) => field.isPrinted) && !sent.some((field) => field.isAsked);
     const kept = new Map<string, ListedRecipient>();
     const combined = new Set<string>();
-    for (const { place, read, metadata, cells, isOptional } of this.#drafts) {
-      const own = parseMergeFields(metadata);
-      const entered = combineMergeFields(this.#common, own.fields);
+    for (const { place, read, cells, isOptional } of this.#drafts) {
       const sentCells = cells.filter(isSent);
       const recipient = buildRecipient(read);
-      const mistakes = [...own.problems, ...findTooMany(entered)];
-      const problems = [...read.problems, ...mistakes];
+      const problems = [...read.problems];
       if (unusual.has(place))
         problems.push('needs a country or a state, because most people on the list have a state');
       for (const { field, text, problem } of sentCells)
         if (problem)
           problems.push(`has ${placeholder(truncate(field.name))} "${truncate(text)}", ${problem}`);
       if (problems.length > 0) {
-        const isIncomplete = mistakes.length === 0 && !read.isMisread;
-        hasIncomplete ||= isIncomplete;
-        const isLeftOut = isOptional || (isIncomplete && leavesOut);
+        hasIncomplete ||= !read.isMisread;
+        const isLeftOut = isOptional || (leavesOut && !read.isMisread);
         (isLeftOut ? this.report.incomplete : this.report.problems).push(`${place}: ${problems.join(', ')}`);
         continue;
       }
-      for (const one of Object.keys(own.fields)) this.#entered.add(one);
-      for (const note of [...read.notes, ...own.notes, ...sentCells.flatMap(describeNote)])
-        this.report.note(note, place);
+      for (const note of [...read.notes, ...sentCells.flatMap(describeNote)]) this.report.note(note, place);
       const distinctive = cells.filter((cell) => cell.isDistinctive);
       // All columns count, not only those that are sent: a later run may send other columns, and must still recognize the person.
-      const given = { ...entered, ...textsOf(distinctive) };
+      const given = { ...this.#common, ...textsOf(distinctive) };
       const id = identifyPerson(recipient, given);
       const printed = distinctive.filter((cell) => isSent(cell) && (!onlyPrinted || cell.field.isPrinted));
       const isAll = printed.length === distinctive.length;
-      const letter = isAll ? id : identifyPerson(recipient, { ...entered, ...textsOf(printed) });
+      const letter = isAll ? id : identifyPerson(recipient, { ...this.#common, ...textsOf(printed) });
       const same = kept.get(letter);
       if (!same) {
-        const fields = combineMergeFields(entered, { ...blank, ...textsOf(sentCells) });
+        const fields = combineMergeFields(this.#common, { ...blank, ...textsOf(sentCells) });
         kept.set(letter, { id, place, recipient: withMergeFields(recipient, fields), given });
         continue;
       }
@@ -164,7 +152,7 @@ export class RecipientCollector {
     const { label, choices } = incompleteAddressesField;
     const lacksCountry =
       problems.some((one) => one.includes('needs a country')) &&
-      readTrimmed(this.#inputData, defaultCountryField) === undefined;
+      readTrimmed(this.inputData, defaultCountryField) === undefined;
     const advice = [
       'Correct the data and run the step again.',
       canLeaveOut && `To write only to everyone else, choose "${choices.leave_out}" in ${label}.`,
@@ -232,9 +220,10 @@ export class RecipientCollector {
   }
 
   summarize(allowsBlank: boolean): MergeFieldSummary {
-    const names = [...this.#entered, ...this.mergeColumns.sent.map(({ name }) => name)];
+    const entered = Object.keys(this.#common);
+    const names = [...new Set([...entered, ...this.mergeColumns.sent.map(({ name }) => name)])];
     const fields = this.recipients.map(({ metadata = {} }) => metadata);
-    return summarizeFields(fields, { names: [...new Set(names)], entered: [...this.#entered], allowsBlank });
+    return summarizeFields(fields, { names, entered, allowsBlank });
   }
 
   /**
@@ -244,7 +233,8 @@ export class RecipientCollector {
    */
   rejectBlankMergeFields(isPreview: boolean): void {
     const columns = new Map(this.mergeColumns.sent.map((field) => [field.name, field]));
-    const isNamed = (name: string) => this.#entered.has(name) || columns.get(name)?.isAsked === true;
+    const isNamed = (name: string) =>
+      Object.hasOwn(this.#common, name) || columns.get(name)?.isAsked === true;
     const gaps = Object.keys(this.summarize(false).gaps).filter(
       (name) => isNamed(name) || columns.get(name)?.rank !== 3,
     );

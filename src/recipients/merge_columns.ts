@@ -56,7 +56,10 @@ export interface ColumnField {
   problem: string | undefined;
 }
 
-/** 1: the user chose the column in Columns. 2: it is no person field. 3: it is one. Only columns of the best rank fill in a field. */
+/**
+ * 1: the user chose the column in Columns, or it is in `metadata`. 2: it is no person field. 3: it is one. Only columns of the best rank
+ * fill in a field.
+ */
 type Rank = 1 | 2 | 3;
 
 /** A column and the field that it may fill in. */
@@ -144,8 +147,8 @@ export class MergeColumns {
         'Enter the headings exactly as they appear in the file.',
       );
     const refused = this.#fields.filter(
-      ({ name, problem, isAsked, isPrinted }) =>
-        problem && (isAsked || isPrinted) && !isRecipientPlaceholder(name),
+      ({ name, rank, problem, isAsked, isPrinted }) =>
+        problem && (isAsked || isPrinted) && (rank === 1 || !isRecipientPlaceholder(name)),
     );
     if (refused.length > 0)
       throw inputError(

@@ -62,44 +62,6 @@ export const isRecipientPlaceholder = (name: string): boolean =>
 
 export const placeholder = (name: string): string => `{${name}}`;
 
-/** Merge fields as the user entered them, with their problems in a few words each, and sentences about what the user should check. */
-export interface ReadMergeFields {
-  fields: MergeFields;
-  problems: string[];
-  notes: string[];
-}
-
-export function parseMergeFields(values: InputData): ReadMergeFields {
-  const fields = new Map<string, string>();
-  const problems: string[] = [];
-  const notes: string[] = [];
-  for (const key of Object.keys(values)) {
-    const name = mergeFieldName(key);
-    const isText = findNonText(values[key]) === undefined;
-    const { text, problem, note } = readPrinted((isText && readText(values, { key })) || '', 'merge field');
-    const value = text.trim();
-    const length = [...value].length;
-    const reject = (problem: string) => problems.push(`"${truncate(name)}" ${problem}`);
-    if (!isText) reject('is mapped to an object instead of one of its fields');
-    else if (problem) problems.push(`${placeholder(truncate(name))} is "${truncate(value)}", ${problem}`);
-    else if (isRecipientPlaceholder(name))
-      reject(
-        `is a field of the recipient: fill in that field, or rename the placeholder here and in the letter, for example to ${placeholder(`my_${name}`)}`,
-      );
-    else if (!name && value) problems.push(`"${truncate(value)}" has no name`);
-    else if (fields.get(name) && value) reject('is entered twice');
-    else if (length > maxMergeFieldLength)
-      reject(
-        `has ${formatNumber(length)} characters, and at most ${formatNumber(maxMergeFieldLength)} are allowed`,
-      );
-    else if (name) {
-      fields.set(name, fields.get(name) || value);
-      if (note) notes.push(`The merge field ${placeholder(truncate(name))} ${note}.`);
-    }
-  }
-  return { fields: Object.fromEntries(fields), problems, notes };
-}
-
 /** Combines two sets of merge fields. If both have a value for a name, the second value is used. */
 export const combineMergeFields = (one: MergeFields, other: MergeFields): MergeFields =>
   Object.fromEntries([
@@ -108,14 +70,6 @@ export const combineMergeFields = (one: MergeFields, other: MergeFields): MergeF
   ]);
 
 export const countFilledIn = (fields: MergeFields): number => Object.values(fields).filter(Boolean).length;
-
-/** Returns the problem if there are more merge fields than the service accepts. */
-export function findTooMany(fields: MergeFields): string[] {
-  const count = countFilledIn(fields);
-  return count > maxMergeFields
-    ? [`there are ${count} merge fields, and at most ${maxMergeFields} are allowed`]
-    : [];
-}
 
 /**
  * Adds merge fields to a recipient. A name with capital letters is also sent in lower case, because a column "Amount" is
@@ -140,7 +94,7 @@ export function withMergeFields(recipient: Recipient, fields: MergeFields): Reci
 export function readMergeFields(
   { inputData, inputDataRaw }: Pick<Bundle, 'inputData'> & Partial<Pick<Bundle, 'inputDataRaw'>>,
   columns?: string,
-): Omit<ReadMergeFields, 'problems'> {
+): { fields: MergeFields; notes: string[] } {
   const value = inputData[mergeFieldsField.key];
   if (!isBlank(value) && !isPlainObject(value)) {
     throw inputError(
@@ -152,8 +106,28 @@ export function readMergeFields(
   // In the raw input, a mapped name is a template.
   const names = isPlainObject(raw) ? Object.keys(raw).filter((name) => !name.includes('{{')) : [];
   const dropped = Object.fromEntries(names.map((name) => [name, '']));
-  const read = parseMergeFields({ ...dropped, ...(isPlainObject(value) ? value : {}) });
-  const problems = [...read.problems, ...findTooMany(read.fields)];
+  const values: InputData = { ...dropped, ...(isPlainObject(value) ? value : {}) };
+  const fields = new Map<string, string>();
+  const problems: string[] = [];
+  const notes: string[] = [];
+  for (const key of Object.keys(values)) {
+    const name = mergeFieldName(key);
+    const isText = findNonText(values[key]) === undefined;
+    const printed = readPrinted((isText && readText(values, { key })) || '', 'merge field');
+    const text = printed.text.trim();
+    const problem = isText ? findProblem(name, text) : 'is mapped to an object instead of one of its fields';
+    const shown = placeholder(truncate(name));
+    if (printed.problem) problems.push(`${shown} is "${truncate(text)}", ${printed.problem}`);
+    else if (problem) problems.push(`"${truncate(name)}" ${problem}`);
+    else if (!name && text) problems.push(`"${truncate(text)}" has no name`);
+    else if (fields.get(name) && text) problems.push(`"${truncate(name)}" is entered twice`);
+    else if (name) fields.set(name, fields.get(name) || text);
+    if (printed.note) notes.push(`The merge field ${shown} ${printed.note}.`);
+  }
+  const read = { fields: Object.fromEntries(fields), notes };
+  const count = countFilledIn(read.fields);
+  if (count > maxMergeFields)
+    problems.push(`there are ${count} merge fields, and at most ${maxMergeFields} are allowed`);
   if (problems.length === 0) return read;
   const useColumn = columns
     ? ` To print a column of the file, remove the entry, and in ${columns} enter the heading on the left and the placeholder, such as {amount}, on the right.`
@@ -162,6 +136,15 @@ export function readMergeFields(
     `${mergeFieldsField.label} can't be used: ${listFirst(problems)}.`,
     `Correct this and run the step again.${useColumn}`,
   );
+}
+
+function findProblem(name: string, text: string): string | undefined {
+  if (isRecipientPlaceholder(name))
+    return `is a field of the recipient: fill in that field, or rename the placeholder here and in the letter, for example to ${placeholder(`my_${name}`)}`;
+  const { length } = [...text];
+  return length > maxMergeFieldLength
+    ? `has ${formatNumber(length)} characters, and at most ${formatNumber(maxMergeFieldLength)} are allowed`
+    : undefined;
 }
 
 /** Returns true if the letter may be printed although a merge field has no value. */

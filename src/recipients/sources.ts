@@ -84,8 +84,8 @@ export async function readRecipients(
   const columns = new ListColumns(inputData[columnsField.key], wanted);
   const collector = new RecipientCollector(columns, inputData, wanted, common.fields);
   for (const note of common.notes) collector.report.note(note);
-  readItems(inputData, recipientsField, 'recipients', collector);
-  if ((await readFile(z, inputData, fileField, 'recipients', collector)) !== null) {
+  readItems(collector, recipientsField);
+  if ((await readFile(z, collector, fileField)) !== null) {
     columns.requireReadable();
     collector.mergeColumns.decide(maxMergeFields - countFilledIn(common.fields));
   }

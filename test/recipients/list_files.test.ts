@@ -97,14 +97,14 @@ it('A column that is blank at the end of every row still stops the step', async 
 });
 
 describe('A merge field with several values', () => {
-  it('has the value of the column, else of the metadata, else of Merge Fields', async () => {
+  it('has the value of the metadata, else of Merge Fields', async () => {
     const person = { name: 'Ann Lee', ...address };
     const values = async (contact: object) =>
       (await read(JSON.stringify([{ ...person, ...contact }]), { merge_fields: { gift: 'all' } })).data.map(
         ({ metadata }) => metadata,
       );
-    expect(await values({ gift: 'column', metadata: { gift: 'metadata' } })).toEqual([{ gift: 'column' }]);
-    expect(await values({ gift: '', metadata: { gift: 'metadata' } })).toEqual([{ gift: 'metadata' }]);
+    expect(await values({ gift: 'other', metadata: { gift: 'metadata' } })).toEqual([{ gift: 'metadata' }]);
+    expect(await values({ gift: 'column' })).toEqual([{ gift: 'column' }]);
     expect(await values({})).toEqual([{ gift: 'all' }]);
   });
 
@@ -737,7 +737,7 @@ describe('A file', () => {
     await expect(
       read(JSON.stringify([{ name: 'Ann', ...address, metadata: { Greeting: 'x' } }])),
     ).rejects.toThrow(
-      /"Greeting" is a field of the recipient: fill in that field, or rename the placeholder here and in the letter, for example to \{my_Greeting\}/,
+      /^These columns can't be merge fields: "metadata\.Greeting" \(a field of the recipient\)\./,
     );
   });
 });
