@@ -114,34 +114,46 @@ export function readBoolean(inputData: InputData, field: FieldInfo): boolean | u
 }
 
 /**
- * Reads a number, which may have a decimal comma. What may be a thousands separator is rejected: a comma before exactly three digits,
- * and in whole numbers a point, too. The field must have the type `string`: in a field for numbers, Zapier turns `8,5` into 8, `1,000` into 1 and `eight` into
- * 0 before the connector sees the value.
+ * Reads a number as people type it: `8.5`, `8,5`, `8.5"`, `8.5 in`, `12pt`. A whole number may have thousands separators: `1,000`,
+ * `1.000`, `1 000`. In other numbers, a comma before exactly three digits is rejected, because it may be a separator or a decimal comma.
+ * The field must have the type `string`: in a field for numbers, Zapier turns `8,5` into 8, `1,000` into 1 and `eight` into 0 before
+ * the connector sees the value.
  * @throws a user-facing error if the value is not a number or is outside the limits
  */
 export function readNumber(
   inputData: InputData,
   field: FieldInfo,
-  { min = -Infinity, max = Infinity, whole = false } = {},
+  { min = -Infinity, above = -Infinity, max = Infinity, whole = false } = {},
 ): number | undefined {
   const value = readTrimmed(inputData, field);
   if (value === undefined) return undefined;
-  const mayHaveThousands = whole ? /[.,]\d{3}$/ : /,\d{3}$/;
-  const isNumber = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/.test(value) && !mayHaveThousands.test(value);
-  const read = isNumber ? Number(value.replace(',', '.')) : Number.NaN;
+  const read = parseNumber(whole ? withoutSeparators(value) : value);
   const label = labelOf(field);
-  if (whole ? !Number.isSafeInteger(read) : !Number.isFinite(read)) {
+  if (!Number.isFinite(read) || (whole && !Number.isSafeInteger(read))) {
     const kind = whole ? 'a whole number' : 'a number';
     throw inputError(
       `${label} is "${truncate(value)}", which is not ${kind}.`,
-      `Enter ${kind} such as ${whole ? '2' : '8.5'}, without separators or units.`,
+      `Enter ${kind} such as ${whole ? '2' : '8.5'}.`,
     );
   }
   const outside = (limit: string): Failure =>
     inputError(`${label} is ${truncate(value)}, but it must be ${limit}.`);
   if (read > max) throw outside(`${formatNumber(max)} or less`);
   if (read < min) throw outside(`${min} or more`);
+  if (read <= above) throw outside(`more than ${above}`);
   return read;
+}
+
+/** Removes thousands separators if they are all the same. */
+const withoutSeparators = (value: string): string =>
+  value.replace(/^[+-]?[1-9]\d{0,2}([.,'’\s])\d{3}(?:\1\d{3})*(?!\d)/, (digits) =>
+    digits.replace(/[^\d+-]/g, ''),
+  );
+
+function parseNumber(value: string): number {
+  const [, digits] = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+))\s*(?:"|in|inch|inches|pt)?$/i.exec(value) ?? [];
+  if (digits === undefined || /,\d{3}$/.test(digits)) return Number.NaN;
+  return Number(digits.replace(',', '.'));
 }
 
 /** Returns one of the choices, given as its value or its label. @throws a user-facing error that lists their labels */
@@ -166,10 +178,12 @@ export function readChoice<Choice extends string>(
 /** Returns the values of a field that takes several: a list, nested lists, or text with commas. Blank values are left out. */
 export const readList = (inputData: InputData, field: FieldInfo): unknown[] =>
   [rawValue(inputData, field)]
-    // Zapier's lists of line items may be nested.
-    .flat(5)
+    .flat(maxListDepth)
     .flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]))
     .filter((one) => !isBlank(one));
+
+/** Maximum nesting of Zapier's lists of line items. */
+const maxListDepth = 5;
 
 /** Returns the selected choices. @throws a user-facing error that lists the choices */
 export function readChoices<Choice extends string>(

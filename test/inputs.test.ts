@@ -105,30 +105,33 @@ describe('A number field', () => {
     ['.5', 0.5],
     [3, 3],
     ['8,5', 8.5],
-    ['4.125', 4.125],
+    ['8.5"', 8.5],
+    ['8.5 in', 8.5],
+    ['8.5in', 8.5],
+    ['8,5 inches', 8.5],
+    ['12pt', 12],
   ])('reads %j as %d', (f, value) => expect(readNumber({ f }, field)).toBe(value));
+  it.each(['eight', '21 cm', '12 px', '8,500', '1.5,5', 'NaN', 'Infinity', '1e3', '0x10', '12 points'])(
+    'rejects %s',
+    (f) => {
+      expect(() => readNumber({ f }, field)).toThrow(/The Field is .*not a number/);
+    },
+  );
   it.each([
-    'eight',
-    '21 cm',
-    '12 px',
-    '8.5"',
-    '8,500',
-    '1.5,5',
-    'NaN',
-    'Infinity',
-    '1e3',
-    '0x10',
-    '12 points',
-  ])('rejects %s', (f) => {
-    expect(() => readNumber({ f }, field)).toThrow(/The Field is .*not a number/);
-  });
-  it.each([
+    ['1,000', 1_000],
+    ['1.000', 1_000],
+    ['12 000', 12_000],
+    ['1’000', 1_000],
+    ['+1.000', 1_000],
+    ['1.234.567', 1_234_567],
+    ['1.000,00', 1_000],
+    ['1,000.00', 1_000],
     ['1.0', 1],
     ['0012', 12],
   ])('reads %s as the whole number %d', (f, value) => {
     expect(readNumber({ f }, field, { whole: true })).toBe(value);
   });
-  it.each(['1.000', '1,000', '12 000', '0.500', '1.5', '1.000,00', '1 2'])(
+  it.each(['0.500', '0,500', '1.5', '1.000,5', '1.000.5', '1.000,000.5', '1,00,000', '1 2', '1,000 x'])(
     'rejects %s as a whole number',
     (f) => {
       expect(() => readNumber({ f }, field, { whole: true })).toThrow(/is not a whole number/);
@@ -142,6 +145,7 @@ describe('A number field', () => {
     expect(() => readNumber({ f: '-1' }, field, { whole: true, min: 1 })).toThrow(
       /is -1, but it must be 1 or more/,
     );
+    expect(() => readNumber({ f: '-1' }, field, { above: 0 })).toThrow(/is -1, but it must be more than 0/);
   });
 });
 
@@ -211,17 +215,18 @@ describe('An error message', () => {
     ],
     [
       () => readNumber({ f: 'x' }, field),
-      'The Field is "x", which is not a number. Enter a number such as 8.5, without separators or units.',
+      'The Field is "x", which is not a number. Enter a number such as 8.5.',
     ],
     [
       () => readNumber({ f: '21 cm' }, { key: 'f', label: 'Width (Inches)' }),
-      'Width (Inches) is "21 cm", which is not a number. Enter a number such as 8.5, without separators or units.',
+      'Width (Inches) is "21 cm", which is not a number. Enter a number such as 8.5.',
     ],
     [
       () => readNumber({ f: '1.5' }, field, { whole: true }),
-      'The Field is "1.5", which is not a whole number. Enter a whole number such as 2, without separators or units.',
+      'The Field is "1.5", which is not a whole number. Enter a whole number such as 2.',
     ],
     [() => readNumber({ f: '0' }, field, { min: 1 }), 'The Field is 0, but it must be 1 or more.'],
+    [() => readNumber({ f: '0' }, field, { above: 0 }), 'The Field is 0, but it must be more than 0.'],
     [() => readChoice({ f: 'c' }, choice('a', 'b')), 'The Field is "c". Use one of: a, b.'],
     [() => readChoices({ f: 'a, c' }, choice('a', 'b')), 'The Field is "c". Use one of: a, b.'],
     [
@@ -295,7 +300,7 @@ describe('Fields in every spelling', () => {
   });
   it('accept numbers at their limits', () => {
     expect(readNumber({ f: '1' }, field, { min: 1 })).toBe(1);
-    expect(readNumber({ f: '0.1' }, field, { min: 0.1 })).toBe(0.1);
+    expect(readNumber({ f: '0.1' }, field, { above: 0 })).toBe(0.1);
     expect(readNumber({ f: '-5' }, field)).toBe(-5);
   });
 });

@@ -80,14 +80,17 @@ export const createFromSaved = (
   });
 
 /** `GET /v1/orders/{order_id}`. @returns undefined if the order does not exist or the ID is invalid */
-export const get = (z: ZObject, id: string, timeout?: number): Promise<Order | undefined> =>
-  requestJson(z, order, {
+export async function get(z: ZObject, id: string, timeout?: number): Promise<Order | undefined> {
+  // The paths of these IDs are other endpoints.
+  if (/^saved$|\.pdf$/i.test(id)) return undefined;
+  return requestJson(z, order, {
     path: path`/v1/orders/${id}`,
     purpose: readPurpose(`the order "${id}"`),
     timeout,
   }).catch((error: unknown) =>
     getFailure(error)?.code === 'orders.invalid_id' ? undefined : undefinedIfNotFound(error),
   );
+}
 
 /** `GET /v1/orders/{order_id}.pdf`: opens the proof. @throws a user-facing error if the response is not a file */
 export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpResponse> => {

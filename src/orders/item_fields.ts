@@ -27,7 +27,7 @@ export interface ItemField extends PlainInputField {
 
 type ValueKind = Pick<ItemField, 'type' | 'choices' | 'read'>;
 
-const size: ValueKind = { read: (row, field) => readNumber(row, field, { min: 0.1 }) };
+const size: ValueKind = { read: (row, field) => readNumber(row, field, { above: 0 }) };
 const count: ValueKind = { read: (row, field) => readNumber(row, field, { whole: true, min: 1 }) };
 const yesNo: ValueKind = { ...yesOrNo, read: readBoolean };
 

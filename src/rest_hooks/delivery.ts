@@ -45,9 +45,16 @@ const isSet = (mark: unknown): boolean => (mark ?? false) !== false && mark !== 
 /** The subject of an address update or a completed order. The body may lack it; the query does not. */
 const knownContext = (query: Record<string, string>) => [query.contact_id, query.external_id, query.order_id];
 
-/** Returns the ID of the contact or order that a delivery is about: the first value that can be an ID. */
+const maxIdLength = 200;
+
+/**
+ * Returns the ID of the contact or order that a delivery is about: the first value that can be an ID. A blank value or a dot
+ * segment cannot, because its URL would be another endpoint.
+ */
 export const subjectOf = (...given: unknown[]): string | undefined =>
-  given.map((id) => zod.safeParse(identifier, id).data).find((id) => id?.trim());
+  given
+    .map((id) => zod.safeParse(identifier, id).data ?? '')
+    .find((id) => id.length <= maxIdLength && !/^(?:\.{0,2}|\s+)$/.test(id));
 
 /** Reads the query. Of a repeated parameter, the last value comes from the service; earlier values belong to the target URL. */
 function readQuery(querystring: unknown): Record<string, string> {

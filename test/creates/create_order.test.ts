@@ -88,7 +88,7 @@ describe('Create Order', () => {
       { sheets: [{ file: 'f-1', width: 'wide' }] },
       /Sheet 1: Width \(Inches\) is "wide", which is not a number/,
     ],
-    ['a width of 0', { sheets: [{ file: 'f-1', width: '0' }] }, /must be 0.1 or more/],
+    ['a width of 0', { sheets: [{ file: 'f-1', width: '0' }] }, /must be more than 0/],
     [
       'an unknown sheet number',
       { sheets, merges: [{ text: 'x', page: 1, sheet_number: 3 }] },

@@ -51,8 +51,8 @@ describe('A sheet', () => {
   });
 
   it.each([
-    [{ width: '0' }, 'Sheet 1: Width (Inches) is 0, but it must be 0.1 or more.'],
-    [{ height: '0' }, 'Sheet 1: Height (Inches) is 0, but it must be 0.1 or more.'],
+    [{ width: '0' }, 'Sheet 1: Width (Inches) is 0, but it must be more than 0.'],
+    [{ height: '0' }, 'Sheet 1: Height (Inches) is 0, but it must be more than 0.'],
     [{ color: 'blue' }, 'Sheet 1: Color is "blue", which is neither'],
     [{ duplex: 'both' }, 'Sheet 1: Double-Sided is "both", which is neither'],
     [{ landscape: 'x' }, 'Sheet 1: Landscape is "x", which is neither'],
@@ -100,7 +100,11 @@ describe('A merge text', () => {
     ]);
   });
 
-  it.each([['8,5', 8.5]])('accepts the distance %s', (x, inches) => {
+  it.each([
+    ['8.5"', 8.5],
+    ['8,5', 8.5],
+    ['8.5 in', 8.5],
+  ])('accepts the distance %s', (x, inches) => {
     expect(merged({ x })).toMatchObject([{ merge: [{ x: inches }] }]);
   });
 
@@ -152,7 +156,7 @@ describe('A merge text', () => {
       'Merge Text 1 has no Sheet Number, but there are 2 sheets. Enter the sheet to print it on.',
     ],
     [{ text: ' ', font: 'f' }, oneSheet, 'Merge Text 1: Text is blank. Fill it in, or remove the item.'],
-    [{ size: '0' }, oneSheet, 'Merge Text 1: Size (Points) is 0, but it must be 0.1 or more.'],
+    [{ size: '0' }, oneSheet, 'Merge Text 1: Size (Points) is 0, but it must be more than 0.'],
     [{ page: '-1' }, oneSheet, 'Merge Text 1: Page is -1, but it must be 0 or more.'],
     [{ page: '1.5' }, oneSheet, 'Merge Text 1: Page is "1.5", which is not a whole number.'],
     [{ x: 'left' }, oneSheet, 'Merge Text 1: Distance From Left (Inches) is "left", which is not a number.'],
@@ -195,11 +199,11 @@ describe('An envelope', () => {
     ],
     [
       { ...outer, outer_envelope_width: '0' },
-      'Outer Envelope Width (Inches) is 0, but it must be 0.1 or more.',
+      'Outer Envelope Width (Inches) is 0, but it must be more than 0.',
     ],
     [
       { ...outer, outer_envelope_height: '0' },
-      'Outer Envelope Height (Inches) is 0, but it must be 0.1 or more.',
+      'Outer Envelope Height (Inches) is 0, but it must be more than 0.',
     ],
     [
       { ...returnEnvelope, return_envelope_width: 'x' },

@@ -97,15 +97,21 @@ describe('A delivery that this connection caused', () => {
 });
 
 describe('subjectOf', () => {
+  const longest = 'x'.repeat(200);
   it.each([
     [['c-1', 'c-2'], 'c-1'],
     [[null, undefined, 'c-2'], 'c-2'],
     [['', 'c-2'], 'c-2'],
-    [[' ', ' \n', 'c-2'], 'c-2'],
+    [['.', '..', ' ', ' \n', 'c-2'], 'c-2'],
+    [['...'], '...'],
+    [['.x', 'c-2'], '.x'],
+    [['x.', 'c-2'], 'x.'],
     [['x ', 'c-2'], 'x '],
     [[' x', 'c-2'], ' x'],
+    [[longest, 'c-2'], longest],
+    [[`${longest}x`, 'c-2'], 'c-2'],
     [[7, 'c-2'], '7'],
-    [['', null], undefined],
+    [['.', null], undefined],
     [[], undefined],
   ])('returns for %j the first valid ID: %j', (values, id) => {
     expect(subjectOf(...values)).toBe(id);

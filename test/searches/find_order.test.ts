@@ -41,6 +41,13 @@ describe('Find Order', () => {
     await expect(find(id)).rejects.toThrow(/^Order ID is blank/);
   });
 
+  it.each(['saved', 'SAVED', 'm-1.pdf'])(
+    'sends no request and returns nothing for the Order ID "%s"',
+    async (id) => {
+      expect(await find(id)).toEqual([]);
+    },
+  );
+
   it.each(['.', '..'])('rejects the Order ID "%s"', async (id) => {
     await expect(find(id)).rejects.toThrow(/is not a valid ID/);
   });

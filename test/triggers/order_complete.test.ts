@@ -66,6 +66,9 @@ describe('A delivery about a completed order', () => {
     ['nothing', undefined, ''],
     ['an empty text', '', ''],
     ['a space', ' ', '+'],
+    ['one dot', '.', '.'],
+    ['two dots', '..', '%2e.'],
+    ['201 characters', 'm'.repeat(201), 'm'.repeat(201)],
   ])('with %s as order ID is skipped with a reason', async (_value, order_id, inQuery) => {
     for (const inputData of [{}, { include_order: 'yes' }]) {
       const { records, logged } = await deliver({
