@@ -179,7 +179,8 @@ export function splitAddress(typed: Address): Address {
 /** Splits a street that ends with a city and its state, postal code or country. A city that is filled in may begin at any word. */
 function splitStreet(typed: Address): Address {
   const { city = '', postal_code = '' } = typed;
-  const street = toText(typed.street).trimEnd().replace(mapLink, '');
+  // Forms add a link below an address.
+  const street = toText(typed.street).replace(/\n[ \t]*map it\s*$/i, '');
   if (street.length > maxSplitLength || !contains(street, isBlank(city) ? postal_code : city)) return typed;
   const words = [...street.matchAll(/(?<=[^\s,])([\s,]+)[^\s,]+/g)].slice(-12);
   for (const { index, 1: separator = '' } of words) {
@@ -206,9 +207,6 @@ function readLastLines(typed: Address): Address {
     (['city', 'state', 'country'] as const).some((key) => repeats(key, line, typed[key]));
   return lines.length > 1 && isRepeated(lines.at(-1) ?? '') ? readLastLines({ ...typed, street }) : typed;
 }
-
-/** Matches the link that a form adds below an address. */
-const mapLink = /\n[ \t]*map it$/i;
 
 const contains = (text: string, part: string): boolean =>
   text.toLowerCase().includes(part.trim().toLowerCase());

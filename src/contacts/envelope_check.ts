@@ -3,7 +3,7 @@ import { truncate } from '../format.ts';
 import { toText } from '../values.ts';
 import { endsWithWords } from './address.ts';
 import { labelOf, type PrintedKey, printedFields, printedKeys } from './fields.ts';
-import { findProblem } from './printed_text.ts';
+import { readPrinted } from './printed_text.ts';
 import { findState, isZipInState } from './united_states.ts';
 
 export interface CheckedEnvelope {
@@ -129,7 +129,7 @@ export function checkEnvelope(values: { readonly [Key in PrintedKey]?: unknown }
   const isLargeCompany = company !== undefined && city !== undefined && postal_code !== undefined;
   const unusable = printedFields.flatMap((field) => {
     const value = printed[field.key];
-    const problem = value && findProblem(value, field.kind);
+    const problem = value && readPrinted(value, field.kind).problem;
     return problem ? [`has the ${field.label} "${truncate(value)}", ${problem}`] : [];
   });
   const wrong = wrongValues.flatMap(({ keys, isWrong, says, isMisread = false }) =>

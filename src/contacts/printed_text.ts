@@ -7,8 +7,7 @@ import { truncate } from '../format.ts';
 import { toText } from '../values.ts';
 import { isPlaceholderWord, noAnswer } from './country.ts';
 
-const kinds = ['name', 'line', 'street', 'place', 'merge field', 'text', 'reference'] as const;
-type Kind = (typeof kinds)[number];
+type Kind = 'name' | 'line' | 'street' | 'place' | 'merge field' | 'text' | 'reference';
 
 /** Where text is used. A `line` is a company or a part of a name; a `text` is printed by an order and has placeholders. */
 export type TextKind = Kind | 'greeting';
@@ -94,7 +93,6 @@ const noValues: readonly NoValue[] = [
     says: 'may include a word for no value',
     name: 'printed',
   },
-  { is: /\bNaN\b/, says: 'may mean no value', name: 'printed', 'merge field': 'printed' },
   {
     is: /^(?:anon(?:ymous)?(?:[\s,]+(?:anon(?:ymous)?|donor))*|(?:bad|wrong|invalid|old|incorrect|unknown) addr(?:ess)?(?:\W.*)?|(?:\w+ )?address (?:unknown|withheld|not \w+)|no (?:(?:fixed|known|current|permanent|valid|forwarding|street|mailing) )?(?:abode|address)(?: \w+){0,3}|moved(?: away| out|[\s,;:–-]+(?:no|left|address|unknown) .*)?|return(?:ed)? (?:to sender|mail)(?:\W.*)?|undeliverable(?: as addressed)?|do not (?:mail|use)|no longer (?:at|here)(?:\s.*)?|(?:see|as) above|same(?: address)? as (?:above|below|before|(?:mailing|billing|shipping|home|physical|street|business)(?: address)?))\W?$/i,
     says: 'is not a name or an address',
@@ -122,7 +120,6 @@ const noValues: readonly NoValue[] = [
     says: 'may be damaged',
     ...{ name: 'printed', line: 'printed', place: 'printed', 'merge field': 'printed' },
   },
-  { is: /^"[^"]*"$/, says: 'has quotation marks around it', 'merge field': 'printed' },
   { is: /(?:^|[-_:/\s])(?:null|NaN)(?:[-_:/\s]|$)/, says: 'is not an ID', reference: 'stop' },
   {
     // Zeros, a number that a spreadsheet has rounded, and several numbers, but not "12,345".
@@ -132,16 +129,9 @@ const noValues: readonly NoValue[] = [
   },
 ];
 
-/** The entries for each kind of text. A line of a street is also one of other lines. */
-const entriesOf = new Map(
-  kinds.map((kind) => [
-    kind,
-    noValues.flatMap(({ is, says, ...verdicts }) => {
-      const verdict = verdicts[kind] ?? (kind === 'street' ? verdicts.line : undefined);
-      return verdict ? [{ is, says, verdict }] : [];
-    }),
-  ]),
-);
+/** A line of a street is also one of other lines. */
+const verdictOf = (entry: NoValue, kind: Kind): Verdict | undefined =>
+  entry[kind] ?? (kind === 'street' ? entry.line : undefined);
 
 /** Matches every text that decoding may change. Most of the millions of values in a file do not. */
 const encoded =
@@ -166,20 +156,17 @@ export function readPrinted(typed: string, kind: TextKind): PrintedText {
   };
 }
 
-/** Returns only the problem with a text. */
-export const findProblem = (text: string, kind: TextKind): string | undefined =>
-  readPrinted(text, kind).problem;
-
 /** Applies the first entry of the table that fits. */
 function judge(line: string, kind: Kind): PrintedText {
   const value = line.trim();
   if (!value && kind !== 'reference') return { text: line };
-  const entry = entriesOf.get(kind)?.find(({ is }) => is.test(value));
+  const entry = noValues.find((one) => verdictOf(one, kind) && one.is.test(value));
   if (!entry) return { text: line };
   const said = `"${truncate(value)}" ${entry.says}`;
-  if (entry.verdict === 'stop') return { text: line, problem: `which ${entry.says}` };
-  if (entry.verdict === 'printed') return { text: line, note: `${said}; it is printed as typed` };
-  return { text: '', note: entry.verdict === 'left out' ? `${said}, so it is not used` : undefined };
+  const verdict = verdictOf(entry, kind);
+  if (verdict === 'stop') return { text: line, problem: `which ${entry.says}` };
+  if (verdict === 'printed') return { text: line, note: `${said}; it is printed as typed` };
+  return { text: '', note: verdict === 'left out' ? `${said}, so it is not used` : undefined };
 }
 
 /** Reads the name after "Dear". Letters print "Dear" and the comma themselves. */
@@ -191,13 +178,11 @@ function readGreeting(typed: string): PrintedText {
   return { ...read, text: read.text.trimEnd().replace(/[,:;!]$/, ''), note };
 }
 
-/** Returns the name on one line, without "NULL" for its blank parts. The last name Null stays. */
+/** Returns the name on one line, without "NULL" for its blank parts. A last name in capitals may be Null. */
 function joinName(lines: readonly string[]): string {
   const name = lines.length > 1 ? lines.flatMap((line) => line.trim() || []).join(' ') : lines.join();
-  if (!name.includes('NULL')) return name;
-  const words = name.split(' ');
-  const mayBeLast = name === name.toUpperCase();
-  return words.filter((word, at) => word !== 'NULL' || (mayBeLast && at === words.length - 1)).join(' ');
+  const blankPart = name === name.toUpperCase() ? /(?<!\S)NULL /g : /(?<!\S)NULL(?: |$)/g;
+  return name.replace(blankPart, '');
 }
 
 /** Removes the marks of spreadsheets, as in `'02134` and `="02134"`, and quotation marks around the whole text. */
