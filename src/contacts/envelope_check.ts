@@ -125,35 +125,28 @@ export function checkEnvelope(values: { readonly [Key in PrintedKey]?: unknown }
     printedKeys.map((key) => [key, toText(values[key]).trim()]).filter(([, value]) => value),
   );
   const { name, company, street, city, postal_code } = printed;
+  const problems: string[] = [];
+  const notes: string[] = [];
+  if (!name && !company) problems.push('has no name and no company');
   // A large company may have its own postal code and no street: Deutsche Telekom, 53171 Bonn.
-  const isLargeCompany = company !== undefined && city !== undefined && postal_code !== undefined;
-  const unusable = printedFields.flatMap((field) => {
-    const value = printed[field.key];
-    const problem = value && readPrinted(value, field.kind).problem;
-    return problem ? [`has the ${field.label} "${truncate(value)}", ${problem}`] : [];
-  });
-  const wrong = wrongValues.flatMap(({ keys, isWrong, says, isMisread = false }) =>
-    keys.flatMap((key) => {
+  if (!street && company && city && postal_code)
+    notes.push(`"${truncate(company)}" has no street. Check that its mail arrives without one.`);
+  else if (!street) problems.push('has no street');
+  if (company && occupation.test(company))
+    notes.push(`The ${labelOf('company')} "${company}" may not be a company; it is printed as typed.`);
+  for (const { key, label, kind } of printedFields) {
+    const value = printed[key] ?? '';
+    const { problem } = readPrinted(value, kind);
+    if (problem) problems.push(`has the ${label} "${truncate(value)}", ${problem}`);
+  }
+  let isMisread = false;
+  for (const { keys, isWrong, says, ...wrong } of wrongValues) {
+    for (const key of keys) {
       const value = printed[key];
-      if (value === undefined || !isWrong(value, printed)) return [];
-      return [{ problem: `has the ${labelOf(key)} "${truncate(value)}", ${says}`, isMisread }];
-    }),
-  );
-  return {
-    problems: [
-      ...(name || company ? [] : ['has no name and no company']),
-      ...(street || isLargeCompany ? [] : ['has no street']),
-      ...unusable,
-      ...wrong.map(({ problem }) => problem),
-    ],
-    isMisread: wrong.some((one) => one.isMisread),
-    notes: [
-      ...(!street && isLargeCompany
-        ? [`"${truncate(company)}" has no street. Check that its mail arrives without one.`]
-        : []),
-      ...(company && occupation.test(company)
-        ? [`The ${labelOf('company')} "${company}" may not be a company; it is printed as typed.`]
-        : []),
-    ],
-  };
+      if (value === undefined || !isWrong(value, printed)) continue;
+      problems.push(`has the ${labelOf(key)} "${truncate(value)}", ${says}`);
+      isMisread ||= wrong.isMisread === true;
+    }
+  }
+  return { problems, isMisread, notes };
 }

@@ -157,7 +157,6 @@ export type CriterionKey = Extract<Declared, { match: string }>['key'];
 
 export const labelOf = (key: ContactKey): string =>
   contactFields.find((field) => field.key === key)?.label ?? key;
-export const contactKeys = contactFields.map(({ key }) => key);
 export const addressFields = contactFields.filter((field) => field.group === 'address');
 export const addressKeys = addressFields.map(({ key }) => key);
 export const personFields = contactFields.filter((field) => field.group !== 'address');

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { contactKeys } from '../../../src/contacts/fields.ts';
+import { contactFields } from '../../../src/contacts/fields.ts';
 
 const root = new URL('../../../', import.meta.url);
 
@@ -25,7 +25,7 @@ describe('docs/api.md', () => {
     expect(requested.filter(({ path }) => !documented.has(withoutNames(path)))).toEqual([]);
   });
 
-  it.each(contactKeys)('describes the contact field %s', (key) => {
+  it.each(contactFields)('describes the contact field $key', ({ key }) => {
     const [contacts = ''] = /^## Contacts$.*?(?=^## )/ms.exec(page) ?? [];
     expect(contacts).toContain(`\`${key}\``);
   });
