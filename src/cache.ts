@@ -44,7 +44,6 @@ const refusal = (what: string): Failure => cacheFailure('refused', `Zapier refus
 
 /** Every method throws a `Failure` if Zapier does not respond. Errors that a later run would not fix, such as a bug, pass unchanged. */
 export class Cache {
-  /** The run that reads and writes the entries. */
   readonly z: ZObject;
   readonly #cache: ScopedCache;
 

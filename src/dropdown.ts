@@ -1,6 +1,5 @@
 import { groupBy } from './values.ts';
 
-/** A choice of a dropdown. */
 interface Choice {
   id: string;
   label: string;

@@ -43,13 +43,11 @@ export class Failure extends Error {
   declare readonly advice?: string | undefined;
   /** The person that the step concerns, such as `Letter to Ann Lee`. Begins the message. */
   declare readonly person?: string | undefined;
-  /** The purpose of the request that failed. */
   declare readonly purpose?: Purpose;
   /** What the letter service did instead, such as `returned a server error (500)`, unless it rejected the request. */
   declare readonly problem?: string;
   /** Seconds until the step runs again, if it does. */
   declare readonly retryAfter?: number | undefined;
-  /** The HTTP status of the response, if there was one. */
   declare readonly status?: number | undefined;
   /** The service's error code, such as `orders.unknown_file`, or the code of a network error. */
   declare readonly code?: string | undefined;

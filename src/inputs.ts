@@ -16,9 +16,8 @@ interface FieldInfo {
   label?: string;
 }
 
-/** A dropdown with fixed values. */
 interface ChoiceField<Choice extends string> extends FieldInfo {
-  /** The label of each value. */
+  /** Labels by value. */
   choices: Record<Choice, string>;
 }
 
@@ -254,5 +253,4 @@ function columnsToRows(columns: InputData, field: LineItemField, keys: readonly 
   );
 }
 
-/** Returns the label of the field, or its key if it has no label. */
 const labelOf = ({ key, label }: FieldInfo): string => label ?? key;

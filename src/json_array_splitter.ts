@@ -32,7 +32,6 @@ interface Options {
 export class JsonArraySplitter {
   /** True if the outermost value is closed, so the list is complete. */
   ended = false;
-  /** How many complete items have arrived. */
   count = 0;
   /** The number of open objects and lists around the current byte. */
   #depth = 0;
@@ -152,7 +151,6 @@ export class JsonArraySplitter {
     return new MalformedListError(`data without a list named ${names.join(' or ')}`);
   }
 
-  /** Adds a byte to `#member`, up to a maximum length. */
   #addToMember(byte: number): void {
     if (this.#member.length < 64) this.#member += String.fromCharCode(byte);
   }

@@ -18,7 +18,6 @@ export function takeFitting<Item>(records: readonly Item[], limit = maxRecords):
 
 /** Keeps the best of many items, up to a limit, without storing the rest. */
 export class TopItems<Item> {
-  /** The number of added items. */
   count = 0;
   readonly #limit: number;
   #kept: { item: Item; score: number }[] = [];

@@ -60,6 +60,5 @@ function readRoot(name: 'BASE_URL' | 'AUTH_URL'): string {
 const notSetUp = (problem: string, advice: string): Failure =>
   new Failure({ kind: 'not_done', what: `This integration is not set up: ${problem}.`, advice });
 
-/** Returns true if a host name is this machine. */
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

@@ -1,6 +1,7 @@
 /** Uploaded files. docs/api.md#files */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import type { RemoteFile } from './file_download.ts';
 import { path, requestJson, requestNoContent, requestStream, undefinedIfNotFound } from './send.ts';
 import { identifier, looseText } from './values.ts';
 
@@ -18,7 +19,7 @@ export const scopes = {
 export const upload = (
   z: ZObject,
   filename: string,
-  { stream, length, signal }: { stream: NodeJS.ReadableStream; length: number; signal: AbortSignal },
+  { stream, length, signal }: RemoteFile,
   isRepeatable = false,
 ): Promise<StoredFile> =>
   requestJson(z, file, {

@@ -20,9 +20,8 @@ export const forEachChunk = (
       freeMemory(bytes);
       body.resume();
     };
-    const onData = (chunk: Uint8Array | string) => {
+    const onData = (bytes: Uint8Array) => {
       try {
-        const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
         const taken = take(bytes);
         if (taken === undefined) return freeMemory(bytes);
         body.pause();

@@ -184,10 +184,8 @@ async function call<Response extends AnyResponse>(
 type AnyResponse = HttpResponse<unknown> | RawHttpResponse;
 type Options = HttpRequestOptions & { url: string };
 
-/** Sends one request. */
 type Fetch<Response> = (z: ZObject, options: Options) => Promise<Response>;
 
-/** Reads the whole response. */
 export const fetchWhole: Fetch<HttpResponse<unknown>> = (z, options) =>
   z.request({ ...options, size: maxBodyBytes });
 
