@@ -173,22 +173,33 @@ export function splitAddress(typed: Address): Address {
   const isCity = !isBlank(postal_code) || city.includes(',');
   const line = /[\d,]/.test(city) ? splitCityLine(city, isCity) : undefined;
   const split = line?.city ? addParts(typed, 'city', line) : undefined;
-  return readLastLines(splitStreet(split ?? splitStateAndZip(typed)));
+  return dropRepeatedLines(splitStreet(split ?? splitStateAndZip(typed)));
+}
+
+/** Drops the last lines of a street that only repeat a part of the address, such as "USA". */
+function dropRepeatedLines(typed: Address): Address {
+  const lines = toText(typed.street).split('\n');
+  const isRepeated = (line: string): boolean =>
+    (['city', 'state', 'country'] as const).some((key) => repeats(key, line, typed[key]));
+  if (lines.length < 2 || !isRepeated(lines.pop() ?? '')) return typed;
+  return dropRepeatedLines({ ...typed, street: lines.join('\n') });
 }
 
 /** Splits a street that ends with a city and its state, postal code or country. A city that is filled in may begin at any word. */
 function splitStreet(typed: Address): Address {
-  const { city = '', postal_code = '' } = typed;
+  const { city = '' } = typed;
   // Forms add a link below an address.
   const street = toText(typed.street).replace(/\n[ \t]*map it\s*$/i, '');
-  if (street.length > maxSplitLength || !contains(street, isBlank(city) ? postal_code : city)) return typed;
+  const hasCity = street.toLowerCase().includes(city.trim().toLowerCase());
+  if (street.length > maxSplitLength || !hasCity) return typed;
   const words = [...street.matchAll(/(?<=[^\s,])([\s,]+)[^\s,]+/g)].slice(-12);
   for (const { index, 1: separator = '' } of words) {
     const isApart = /[,\r\n]| {2}/.test(separator);
     if (isBlank(city) && !isApart) continue;
     const line = splitCityLine(street.slice(index + separator.length), !isBlank(city), typed);
     // "12 New York" may be a whole street in New York, but "12 Elm St, Boise, ID" is not one in Boise.
-    const isRest = line?.postal_code || (isApart && !isBlank(city) && (line?.state || line?.country));
+    const isCityLine = isBlank(city) ? separator.includes('\n') : isApart;
+    const isRest = line?.postal_code || (isCityLine && (line?.state || line?.country));
     // Mailchimp separates lines by two spaces.
     const parts = { ...line, street: street.slice(0, index).replace(/ {2,}/g, '\n') };
     const split = line?.city && isRest ? addParts(typed, 'street', parts) : undefined;
@@ -196,20 +207,6 @@ function splitStreet(typed: Address): Address {
   }
   return typed;
 }
-
-/** Uses the last line of the street if it is the city: "Boise, ID". Drops last lines that only repeat a part, such as "USA". */
-function readLastLines(typed: Address): Address {
-  const lines = toText(typed.street).split('\n');
-  const end = isBlank(typed.city) && lines.length > 1 ? splitCityLine(lines.at(-1) ?? '', false) : undefined;
-  const street = lines.slice(0, -1).join('\n');
-  if (end?.city) return addParts(typed, 'street', { ...end, street }) ?? typed;
-  const isRepeated = (line: string): boolean =>
-    (['city', 'state', 'country'] as const).some((key) => repeats(key, line, typed[key]));
-  return lines.length > 1 && isRepeated(lines.at(-1) ?? '') ? readLastLines({ ...typed, street }) : typed;
-}
-
-const contains = (text: string, part: string): boolean =>
-  text.toLowerCase().includes(part.trim().toLowerCase());
 
 /** Replaces one part of an address by the parts that it holds. Undefined if another part differs from them. */
 function addParts(typed: Address, key: AddressKey, parts: Address | undefined): Address | undefined {
