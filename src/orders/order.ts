@@ -35,15 +35,11 @@ export const orderedSample = { ...orderSample, ...resultSample };
 const sheet = { type: 'sheet', file: 'f-120-8841', paper_type: 'p-001-0001', color: true, duplex: true };
 const size = { width: 9.5, height: 4.125 };
 const envelope = { type: 'envelope', envelope_type: 'e-001-0001', ...size, outer: true, logo: 'l-007-0042' };
+const timeline = { created: '2026-03-12T15:20:00', mailed: null };
 
 /** A complete order for the editor. Its times have no time zone, as in the service's responses. */
-export const exampleOrder: Order = {
-  ...orderSample,
-  contents: [sheet, envelope],
-  timeline: { created: '2026-03-12T15:20:00', mailed: null },
-};
+export const exampleOrder: Order = { ...orderSample, contents: [sheet, envelope], timeline };
 
-const { timeline } = exampleOrder;
 const item = { ...sheet, landscape: false, rows: 1, cols: 1, ...envelope };
 const itemOutputFields = outputFieldsOf({ contents: [item] }).map((field) => ({
   ...field,

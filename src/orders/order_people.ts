@@ -23,7 +23,6 @@ export interface OrderPeople extends FieldsOfPeople, Descriptions {
   listId: string | null;
   /** Returns the people for the duplicate check. @throws if Zapier's cache does not respond */
   identify: () => Promise<People>;
-  /** The checks about the people, for a preview. */
   readonly checks: Checks;
   /** The person whose letter a preview shows. */
   readonly first?: Recipient | undefined;
@@ -48,12 +47,12 @@ export async function readPeopleOnList(cache: Cache, listId: string): Promise<Or
     fieldAdvice: `Add it in the Create Temporary List step, or choose "${blankMergeFieldsField.choices.send}" there in ${blankMergeFieldsField.label}.`,
     checks: fields
       ? { checked: [`The list has ${formatCount(fields.count, 'person', 'people')}.`] }
-      : {
-          notChecked: ['Whether the list exists and who is on it: the letter service cannot look up lists.'],
-        },
+      : { notChecked: [unknownListNote] },
     makeList: async () => ({ list_id: listId }),
   };
 }
+
+const unknownListNote = 'Whether the list exists and who is on it: the letter service cannot look up lists.';
 
 export const everyoneReached = 'Nothing was ordered: everyone on the list already got this letter.';
 
@@ -76,8 +75,12 @@ export function collectPeople(
   collector: RecipientCollector,
   { allowsBlank, fieldAdvice, listAdvice, othersAdvice = listAdvice, placeholders }: CollectOptions,
 ) {
-  if (options.leavesOut) requireComparable(collector.count);
-  else requireShortList(collector.recipients, listAdvice);
+  if (!options.leavesOut) requireShortList(collector.recipients, listAdvice);
+  else if (collector.count > maxComparedPeople)
+    throw inputError(
+      `The list has ${formatNumber(collector.count)} people, and "${alreadySentField.choices.leave_out}" compares at most ${formatNumber(maxComparedPeople)}.`,
+      `Split the list, or choose "${alreadySentField.choices.stop}".`,
+    );
   const everyone = { ...identifyPeople(collector.people.map(({ id }) => id)), isList: true };
   const { members } = everyone;
   /**
@@ -131,21 +134,11 @@ export function collectPeople(
   };
 }
 
-/** @throws a user-facing error if the list has too many people to compare */
-function requireComparable(count: number): void {
-  if (count <= maxComparedPeople) return;
-  throw inputError(
-    `The list has ${formatNumber(count)} people, and "${alreadySentField.choices.leave_out}" compares at most ${formatNumber(maxComparedPeople)}.`,
-    `Split the list, or choose "${alreadySentField.choices.stop}".`,
-  );
-}
-
 type Addressee = Pick<ListedRecipient, 'place' | 'recipient'>;
 
 /** Maximum number of people whom a preview names: those whose envelopes it shows, and fifty others. */
 const maxNamed = maxEnvelopes + 50;
 
-/** Says who gets a letter. */
 function nameRecipients(people: readonly Addressee[]): string {
   const names = people.map(({ recipient }) => {
     const { city, postal_code: place } = recipient.address;
@@ -165,13 +158,10 @@ export function checkGreetings(people: readonly Addressee[]) {
   });
   const ofAll = people.length === 1 ? `the name ${names}` : "each person's name";
   const source = names.length === people.length ? ofAll : `the names ${listFirst(names, ', ')}`;
+  const warning = `${listFirst(risks)}. The letter service makes the greeting from the name, and it may be wrong, such as "Dear Frau,". Fill in Greeting, or add a column Greeting to the file.`;
   return {
-    checked: [
-      names.length > 0 ? `Greeting: the letter service makes the one after "Dear" from ${source}.` : null,
-    ],
-    warning:
-      risks.length > 0
-        ? `${listFirst(risks)}. The letter service makes the greeting from the name, and it may be wrong, such as "Dear Frau,". Fill in Greeting, or add a column Greeting to the file.`
-        : null,
+    checked:
+      names.length > 0 ? [`Greeting: the letter service makes the one after "Dear" from ${source}.`] : [],
+    warning: risks.length > 0 ? warning : null,
   };
 }

@@ -12,12 +12,10 @@ import { findFilled, type Placeholders, rememberFilled } from './placeholders.ts
 import type { Checks } from './result.ts';
 
 interface Contents {
-  /** The order without its list. */
   order: Omit<OrderRequest, 'list'>;
   /** The contents with hashes in place of file IDs, if the step knows the hashes. */
   identified?: OrderRequest['contents'];
   placeholders: Placeholders;
-  /** Returns the checks of the contents, for a preview. */
   preview: () => Promise<Checks[]>;
   /** What to say if the service does not know the list. */
   listProblem?: ListProblem;

@@ -34,7 +34,6 @@ export interface PlacedOrder {
 
 /** The letter that an order prints: a saved order, or contents. */
 export interface Letter {
-  /** Undefined if they are unknown. */
   placeholders: Placeholders | undefined;
   /** Returns the value by which the duplicate check compares letters. */
   identify: () => Promise<unknown>;
@@ -42,10 +41,7 @@ export interface Letter {
   check: () => Promise<Checks[]>;
   /** Orders the letters. This costs money. */
   place: (list: OrderList) => Promise<PlacedOrder>;
-  /**
-   * Remembers the placeholders that merge fields filled in.
-   * @returns the placeholders of a letter whose text only an order shows
-   */
+  /** Remembers which placeholders merge fields filled in. Returns those of a letter whose text only an order shows. */
   remember: (
     fields: MergeFieldSummary,
     order: { id: string; contents: unknown },
@@ -191,9 +187,10 @@ export async function protectCheck<Result>(
 }
 
 /** Returns the values to store. They are few, because Zapier limits writes; a later step reads the rest from the service. */
-const pickRemembered = (placed: PlacedOrder): Record<string, unknown> =>
-  Object.fromEntries(
-    ['order_id', 'created', 'list_id', 'list_expires', 'letter_count'].flatMap((key) =>
-      placed[key] === undefined ? [] : [[key, placed[key]]],
-    ),
-  );
+const pickRemembered = ({ order_id, created, list_id, list_expires, letter_count }: PlacedOrder) => ({
+  order_id,
+  created,
+  list_id,
+  list_expires,
+  letter_count,
+});

@@ -65,7 +65,6 @@ export interface FieldsOfPeople {
   fieldAdvice: string;
 }
 
-/** Returns the merge field that fills in a placeholder. */
 const findField = (name: string, fields: readonly string[]): string | undefined =>
   fields.find((one) => isSameName(one, name));
 
@@ -117,15 +116,15 @@ export function requireMergeFields(
   const [who] = byPeople.size === 1 ? byPeople.keys() : [];
   const blank = `There is no value for ${stopping.length === 1 ? 'it' : 'them'}.`;
   const given = misspelled.length > 0 ? `You filled in: ${misspelled.join(', ')}.` : blank;
+  const { send } = blankMergeFieldsField.choices;
   const advice = namesWithout && !byPeople.has('') ? blankMergeFieldsAdvice : fieldAdvice;
   throw inputError(
     `${who ? `${who}: ` : ''}The letter needs ${needed.join(', ')}. ${given} The letter would have a gap there.`,
-    known.at === undefined ? advice : `${advice} ${editedAdvice}`,
+    known.at === undefined
+      ? advice
+      : `${advice} If the letter no longer prints it, choose "${send}" for one run.`,
   );
 }
-
-/** Says what to do if the letter was edited. Its placeholders are known only from its last order. */
-const editedAdvice = `If the letter no longer prints it, choose "${blankMergeFieldsField.choices.send}" for one run.`;
 
 /** Adds merge fields with the capitals that the letter uses, in case the service distinguishes them. */
 export function spellAs(recipient: Recipient, known: Placeholders | undefined): Recipient {
@@ -156,9 +155,7 @@ export function checkPlaceholders(known: Placeholders | undefined, fields?: Merg
   if (!known) {
     const look = 'look at its proof (the PDF of the order) before you send more';
     const advice = fields?.count === 1 ? `After it, ${look}` : `Send one letter alone first, and ${look}`;
-    return {
-      warning: `This letter's text and placeholders are unknown until its first order. ${advice}.`,
-    };
+    return { warning: `This letter's text and placeholders are unknown until its first order. ${advice}.` };
   }
   const names = known.names.map(placeholder).join(', ');
   const unfilled = fields ? [...findGaps(known.names, fields).keys()] : [];

@@ -23,10 +23,7 @@ export const keepTextsField = {
 
 type Item = NonNullable<Order['contents']>[number];
 
-/**
- * Keys that only a response has, such as the status, the price and the times of the order, and keys that could make the new order an
- * order of a saved order.
- */
+/** Keys that only a response has, and keys that could make the new order one of a saved order. */
 const responseKeys =
   /^(?:id|list|(?:saved_order|list|order)_id|invoice_amount|rush|timeline|status|state|(?:is_)?(?:active|created|updated|mailed|shipped|completed|produced|deleted|removed|cancell?ed)(?:_(?:at|on|by))?)$/i;
 

@@ -24,8 +24,6 @@ import {
 import { type Checks, checkListed } from './result.ts';
 import * as savedOrder from './saved_order.ts';
 
-type SavedLetter = Awaited<ReturnType<typeof readSavedLetter>>;
-
 /**
  * Reads the saved order to send, and its placeholders from the cache.
  * @throws a user-facing error if the cache fails, because people may be recognized by what the letter prints
@@ -39,7 +37,7 @@ export async function readSavedLetter(z: ZObject, inputData: InputData, options:
 
 /** Orders the letters. A test only checks them. @throws as {@link orderLetters} does */
 export async function sendSavedOrder(
-  { cache, savedOrderId, options, placeholders }: SavedLetter,
+  { cache, savedOrderId, options, placeholders }: Awaited<ReturnType<typeof readSavedLetter>>,
   people: OrderPeople,
 ) {
   const { z } = cache;

@@ -120,10 +120,8 @@ const nameSome = (ids: ReadonlySet<string>, people: readonly string[], { namesOf
 
 /** Returns sentences if people were recognized although some of their values differ. */
 function describeDifference(people: readonly string[], orders: readonly Earlier[]): string {
-  const isSame = people.every((person) => orders.some(({ same }) => same.has(person)));
-  return isSame
-    ? ''
-    : `Some values have changed that the letter's last order did not print. If the letter prints them now, use a new ${eventIdField.label}. `;
+  if (people.every((person) => orders.some(({ same }) => same.has(person)))) return '';
+  return `Some values have changed that the letter's last order did not print. If the letter prints them now, use a new ${eventIdField.label}. `;
 }
 
 /**

@@ -47,17 +47,11 @@ export async function look(
     before && isLetter ? [before] : mapInBatches(letterKeys, (key) => readRows(cache, key)),
   ]);
   const toOne = letters.flat().map(([run, person, , ...printed]): Other => {
-    // A list whose people were unknown is the same list.
     return { members: person === id ? members : [person], printed, run, isList: false };
   });
-  const toSeveral = await mapInBatches(
-    lists,
-    async ([run, list, , printed]): Promise<Other> => ({
-      ...(await readMembers(cache, list, printed)),
-      run,
-      isList: true,
-    }),
-  );
+  const toSeveral = await mapInBatches(lists, async ([run, list, , printed]): Promise<Other> => {
+    return { ...(await readMembers(cache, list, printed)), run, isList: true };
+  });
 
   const orders: Earlier[] = [];
   const obsolete: string[] = [];
