@@ -30,8 +30,8 @@ export const fills = ({ heading }: { heading: Heading }, need: NeededPart): bool
 /** The parts of an address that may mean something else. */
 const loose: readonly Part[] = ['region', 'region alone', 'number', 'type', 'unit'];
 
-/** Returns true if a letter may print the column, such as a county, although the envelope does not need it. */
-export const isSpare = (column: Column): boolean =>
+/** Returns true if a person column may be a merge field, too: the text of a letter may have a county or a first name. */
+export const mayBeMergeField = (column: Column): boolean =>
   isPersonColumn(column) && (loose.includes(column.heading.part) || !isAddress(column));
 
 /** Returns true if the column is not a person field, so that it may be a merge field. */

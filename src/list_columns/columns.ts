@@ -7,7 +7,7 @@ import { listFirst, truncate } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
 import { type ChosenColumn, fieldLabels, mergeField, readChosenColumns } from './chosen_columns.ts';
-import { type Column, ColumnUse, isAddress, isNotPersonField, isSpare } from './column.ts';
+import { type Column, ColumnUse, isAddress, isNotPersonField, mayBeMergeField } from './column.ts';
 import { columnsField } from './columns_field.ts';
 import { type Heading, parseHeading } from './headings.ts';
 import { type Finding, findMissingParts, findSkipped, ListCheck } from './list_check.ts';
@@ -188,7 +188,7 @@ const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On
 function reasonOf(column: Column, whyNot: (column: Column) => string | undefined): string | undefined {
   const { name, heading, use } = column;
   if (!name.trim()) return use.first && 'it has no name';
-  if (isNotPersonField(heading) || (isSpare(column) && use.first)) return whyNot(column);
+  if (isNotPersonField(heading) || (mayBeMergeField(column) && use.first)) return whyNot(column);
   if (heading.means === 'ignored') return `${columnsField.label} says so`;
   if (heading.means === 'contact_id') return "the letter service's own ID";
   if (!use.first) return 'blank in every row';

@@ -8,7 +8,7 @@ import type { InputData } from '../inputs.ts';
 import { normalizeHeading, normalizeText } from '../matching/text_match.ts';
 import { groupBy } from '../values.ts';
 import { groupColumns, resolveHeading } from './addresses.ts';
-import { type Column, isNotPersonField, isPersonColumn, isSpare, type PartColumn } from './column.ts';
+import { type Column, isNotPersonField, isPersonColumn, mayBeMergeField, type PartColumn } from './column.ts';
 import {
   type Cells,
   type ColumnGroup,
@@ -81,7 +81,7 @@ export class RowReader {
       );
       const resolved = { ...column, heading };
       const isRequired = isNotPersonField(heading) || isIn(named, column);
-      const isOptional = isSpare(resolved) || (isPersonColumn(resolved) && isIn(printed, column));
+      const isOptional = mayBeMergeField(resolved) || (isPersonColumn(resolved) && isIn(printed, column));
       if (!column.name.trim()) return resolved;
       return { ...resolved, merge: isRequired ? 'required' : isOptional ? 'optional' : undefined };
     });
