@@ -109,7 +109,7 @@ export class RowReader {
       isDoNotMail: all.some(({ index, heading }) => isNoMail(heading.means, cells[index] ?? '')),
       mayBeAbroad: mayBeAbroad(found),
       otherName,
-      doubts: (found.street?.from ?? []).flatMap((column) => describeNote(column, cells[column.index] ?? '')),
+      doubts: describeNotes(found, cells),
       from: { name: partsOf(found.name), street: partsOf(found.street) },
     };
   }
@@ -197,13 +197,16 @@ function readWantedKind(filled: FilledCells): Kind | '' {
 
 const isYes = (text: string): boolean => /^(?:y|yes|x|t|true|1)$/i.test(text);
 
-/** Returns what is wrong with a further line of the address that reads like a note, unless the user says that it is a line. */
-function describeNote({ label, heading }: PartColumn, text: string): string[] {
-  const { part, line, preference } = heading;
-  const isAdded = part === 'further line' || (part === 'street' && line > 1);
-  return isAdded && preference !== chosenPreference && isMessage(text)
-    ? [`has "${truncate(text.trim())}" under "${truncate(label)}", which may not be a part of the address`]
-    : [];
+/** Says which added lines of the address read like a note, unless the user says that they are lines. */
+function describeNotes({ name, street, city }: FoundFields, cells: readonly string[]): string[] {
+  const isLowerCase = !/\p{Lu}/u.test(`${name?.text} ${city?.text}`);
+  return (street?.from ?? []).flatMap(({ index, label, heading: { part, line, preference } }) => {
+    const text = (cells[index] ?? '').trim();
+    const isAdded = part === 'further line' || part === 'care of' || (part === 'street' && line > 1);
+    return isAdded && preference !== chosenPreference && isMessage(text, isLowerCase)
+      ? [`has "${truncate(text)}" under "${truncate(label)}", which may not be a part of the address`]
+      : [];
+  });
 }
 
 /** Groups the filled cells by their part. @param columns the columns, those to prefer first */

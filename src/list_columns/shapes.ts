@@ -48,28 +48,37 @@ export const isHonorific = (text: string): boolean =>
     .split(/[\s/,.&]+/)
     .every((word) => word === '' || honorifics.has(word));
 
-/** Returns true for words that are a message and not a name or an address: "please call me first", "moved in 2022". */
-export function isMessage(text: string): boolean {
-  if (/\b(?:please|pls|do not|don.?t|thanks?|me|my|i.?m|(?:since|in|of|until) (?:19|20)\d\d)\b/i.test(text))
-    return true;
+/**
+ * Returns true for words that are a message and not a name or an address: "please call", "moved in 2022", "Met at the spring fair".
+ * @param isLowerCase true if the row has no capital letters, so that they say nothing
+ */
+export const isMessage = (text: string, isLowerCase = false): boolean =>
+  messageWords.test(text) ||
+  /\b(?:me|my)\b/.test(text) ||
+  (!isLowerCase && isSentence(text) && !text.split(/[^\p{L}]+/u).some(isPlaceWord));
+const messageWords = /\b(?:please|pls|do not|don.?t|thanks?|(?:since|in|of|until) (?:19|20)\d\d)\b/i;
+
+/** Returns true if most of at least three words are not capitalized. */
+function isSentence(text: string): boolean {
   const words = text.match(/\p{L}+/gu) ?? [];
   const lower = words.filter((word) => /^\p{Ll}{3}/u.test(word) && !isHonorific(word));
-  return words.length > 2 && lower.length * 2 > words.length && !words.some(isPlaceWord);
+  return words.length > 2 && lower.length * 2 > words.length;
 }
 
-/** Returns true for "4B", "Rear" and "Bldg 3 Apt 4", but not for "each" or "call at 5". */
-const isUnit = (text: string): boolean =>
-  (/\d|^[^\Wnyx_\d]$/.test(text) || unitPlace.test(text)) &&
-  (text.match(/[\p{L}\d]+/gu) ?? []).every(
-    (word) => word.length < 3 || /\d/.test(word) || unitPlace.test(word) || isPlaceWord(word),
-  );
-const unitPlace =
-  /^(?:rear|front|back|upper|lower|left|right|top|basement|bsmt|penthouse|lobby|office|level|side|links|rechts|mitte)$/i;
-/** Returns true for a word of an address, such as "suite", "floor" or "attn". */
-const isPlaceWord = (word: string): boolean => {
-  const { word: meaning } = findWord.get(normalizeText(word)) ?? {};
-  return meaning !== undefined && placeWords.includes(meaning);
-};
+/** Returns true for "4B", "Rear", "st. th." and "Bldg 3 Apt 4", but not for "each" or "call at 5". */
+function isUnit(text: string): boolean {
+  const words = text.match(/[\p{L}\d]+/gu) ?? [];
+  const isKnown = (word: string): boolean => /\d/.test(word) || isPlaceWord(word);
+  const isShort = words.length > 1 || /^[^nyx]$/i.test(text);
+  return words.every((word) => word.length < 3 || isKnown(word)) && (isShort || words.some(isKnown));
+}
+
+/** Returns true for a word of a line of an address, such as "suite", "rear" or "attn". */
+function isPlaceWord(word: string): boolean {
+  const text = normalizeText(word);
+  const { word: meaning } = findWord.get(text) ?? {};
+  return places.has(text) || (meaning !== undefined && placeWords.includes(meaning));
+}
 const placeWords: readonly Word[] = [
   'unit',
   'room',
@@ -80,15 +89,22 @@ const placeWords: readonly Word[] = [
   'careOf',
   'street',
 ];
+const places = new Set(
+  `rear front back upper lower left right top basement bsmt penthouse lobby office level side upstairs downstairs entrance gate wing
+  hall tower house cottage loft attic studio garage lot spc space trlr trailer behind near opposite care links rechts mitte
+  hinterhaus vorderhaus bei chez bat residence hameau lieu zone quartier esc casa fundos barrio urb col lgh sal`.split(
+    /\s+/,
+  ),
+);
 
 /** Returns true for what may stand before or after a name: "Mr. and Mrs.", "Ph.D.", but not "Monthly donor" or "VIP 2026". */
 const isTitle = (text: string): boolean =>
-  isNamePart(text) && !isMessage(text) && (isHonorific(text) || !/\d|(?<!\p{L})\p{Ll}{4}/u.test(text));
+  isNamePart(text) && !isMessage(text) && (isHonorific(text) || !/\d\d|(?<!\p{L})\p{Ll}{4}/u.test(text));
 
 /** Returns true for what some programs write in place of an organization's name, and for notes. */
 const isKindOfDonor = (text: string): boolean =>
   /^(?:individual|household|person|family|organization)$/i.test(text) ||
-  (isMessage(text) && text.split(/\s+/).length > 5);
+  (/^\p{Lu}/u.test(text) && text.split(/\s+/).length > 5 && isSentence(text));
 
 const directionPattern = /^(?:[ns]?[ew]?|(?:north|south)?(?:east|west)?)\.?$/i;
 const streetType =
@@ -97,11 +113,11 @@ const streetType =
 /** What a value must be so that it is printed as such a part. Any other value is a note, which a warning names. */
 const tests: { readonly [Name in Part]?: (text: string) => boolean } = {
   prefix: isTitle,
-  middle: (text) => isNamePart(text) && !hasDigit(text),
+  middle: (text) => isNamePart(text) && !/\d\s/.test(text),
   suffix: isTitle,
   // An email address stops the letter, because a whole column may be in the wrong place.
   company: (text) => text.includes('@') || (shapeOf(text) !== 'not postal' && !isKindOfDonor(text)),
-  'care of': (text) => isNamePart(text) && isPostal(text) && !isMessage(text) && !/^[^\s/]*\/\S*$/.test(text),
+  'care of': (text) => isNamePart(text) && isPostal(text) && !/^[^\s/]*\/\S*$/.test(text),
   unit: isUnit,
   number: (text) => shapeOf(text) === 'number',
   type: (text) => streetType.test(text),
