@@ -17,13 +17,11 @@ afterAll(() => harness.close());
 const noValues = ['undefined', '{{x}}', '$NaN', 'Jos\ufffd', 'None', '#REF!'];
 /** Values that are sent in another form. */
 const decoded = [
-  ['R&amp;D 5', 'R&D 5'],
-  ['<b>Pine</b> Row 5', 'Pine Row 5'],
+  ['R&amp;D <b>Pine</b>\u0007\u200b Row 5', 'R&D Pine Row 5'],
   ['Pine%20Row%205', 'Pine Row 5'],
   ['Jos\u00c3\u00a9 5', 'José 5'],
-  ['Pine\u0007\u200b Row 5', 'Pine Row 5'],
 ] as const;
-const good = ['AT&T Row 5', 'JOÃO ÂNGELO 5', 'Acme <West> 5'];
+const good = ['JOÃO ÂNGELO AT&T 5', 'Acme <West> 5'];
 
 /** Text fields whose values are not printed, so that they are sent as typed. */
 const notPrinted =
