@@ -1,67 +1,35 @@
 /** What the duplicate check costs: its calls of Zapier's cache and what it writes, which Zapier limits. */
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import nock from 'nock';
-import { UnitConnector, useNock } from '../../support/connector.ts';
+import { personNamed, useOrderService } from '../../support/order_service.ts';
 import { isThorough } from '../../support/thoroughness.ts';
 
-const { api } = useNock();
+const service = useOrderService();
 const day = 86_400_000;
 
-let connector: UnitConnector;
-let orders: number;
-
 beforeEach(() => {
-  connector = new UnitConnector();
-  orders = 0;
-  jest.spyOn(Date, 'now').mockImplementation(() => connector.now);
-  api().persist().post('/v1/lists').reply(201, { list_id: 'l-1' });
-  api()
-    .persist()
-    .post(/contacts$/)
-    .reply(200, async (request: Request) => {
-      const { data } = JSON.parse(await request.text());
-      return { contacts: data.map((_: unknown, index: number) => ({ id: `a-${index}` })) };
-    });
-  api()
-    .persist()
-    .post('/v1/orders')
-    .reply(201, () => {
-      orders += 1;
-      return { order_id: `m-001-${1000 + orders}` };
-    });
-  api()
-    .persist()
-    .get(/^\/v1\/orders\/m-/)
-    .reply(200, { id: 'm-1', contents: [{ type: 'sheet', text: 'Thank you for {amount}.' }] });
-});
-
-afterEach(() => {
-  jest.restoreAllMocks();
+  service.text = 'Thank you for {amount}.';
 });
 
 /** Runs a step, and returns its calls of the cache and how many bytes it wrote. */
 async function measure(run: () => Promise<unknown>): Promise<{ calls: number; bytes: number }> {
-  const { cache } = connector;
+  const { cache } = service.connector;
   const set = cache.set.bind(cache);
   let bytes = 0;
   cache.set = (...args) => {
     bytes += Buffer.byteLength(args[2]);
     return set(...args);
   };
-  connector.cacheCalls.length = 0;
+  service.connector.cacheCalls.length = 0;
   await run();
   cache.set = set;
-  return { calls: connector.cacheCalls.length, bytes };
+  return { calls: service.connector.cacheCalls.length, bytes };
 }
 
 const sendLetter = (name: string) =>
-  connector.create('send_letter', {
+  service.connector.create('send_letter', {
     saved_order_id: 'l-900',
-    name,
-    street: '1 Main St',
-    city: 'Akron',
-    state: 'OH',
-    postal_code: '44301',
+    ...personNamed(name),
     merge_fields: { amount: '$5' },
   });
 
@@ -71,7 +39,7 @@ const sendLetters = (names: readonly string[], inputData = {}) => {
     .get('/list.csv')
     .reply(200, ['Name,Street,City,State,ZIP,Amount', ...rows].join('\n'));
   const file = 'https://files.test/list.csv';
-  return connector.create('send_letters', { saved_order_id: 'l-900', file, ...inputData });
+  return service.connector.create('send_letters', { saved_order_id: 'l-900', file, ...inputData });
 };
 
 const people = (count: number, first = 0) =>
@@ -87,7 +55,7 @@ const [listSize, days, listCalls, sameListCalls, listBytes] = isThorough
 it(`Send Letter makes at most 20 calls, also after ${letterCount} letters of the same design in a week`, async () => {
   for (const name of people(letterCount)) {
     await sendLetter(name);
-    connector.now += (6 * day) / letterCount;
+    service.connector.now += (6 * day) / letterCount;
   }
   const { calls, bytes } = await measure(() => sendLetter('Ann Lee'));
   expect(calls).toBeLessThanOrEqual(20);
@@ -110,7 +78,7 @@ it.each([
     const first = namesOn(1).length === listSize ? days - 3 : 1;
     for (let today = first; today < days; today += 1) {
       await sendLetters(namesOn(today), leaveOut);
-      connector.now += day;
+      service.connector.now += day;
     }
     const { calls, bytes } = await measure(() => sendLetters(namesOn(days), leaveOut));
     expect(calls).toBeLessThanOrEqual(mostCalls);
@@ -122,7 +90,7 @@ it.each([
 it(`Send Letters to ${listSize} new people makes at most ${listCalls} calls and writes ${listBytes} bytes after ${days} other lists`, async () => {
   for (let today = 1; today < days; today += 1) {
     await sendLetters(people(listSize / 100, today * 50));
-    connector.now += day;
+    service.connector.now += day;
   }
   const { calls, bytes } = await measure(() => sendLetters(people(listSize, 10_000)));
   expect(calls).toBeLessThanOrEqual(listCalls);
