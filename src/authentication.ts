@@ -42,11 +42,7 @@ const getAccessToken = (async (z, bundle) => {
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(response.getHeader('content-type') ?? '');
   const body = zod.safeParse(tokenResponse, isJson ? response.data : undefined);
   if (!body.success) throw noTokenError();
-  const { access_token: token, token_type: type } = body.data;
-  if (!token || !/^[\x21-\x7e]+$/.test(token) || (type !== undefined && !/^bearer$/i.test(type))) {
-    throw notConnectedError(`The letter service returned an invalid access token. ${tryAgain}`);
-  }
-  return { access_token: token };
+  return { access_token: body.data.access_token };
 }) satisfies OAuth2GetAccessToken;
 
 /** Milliseconds to wait for the logos. */
@@ -84,8 +80,8 @@ export default {
 } satisfies Authentication;
 
 const tokenResponse = zod.looseObject({
-  access_token: zod.optional(zod.string()),
-  token_type: zod.optional(zod.string()),
+  access_token: zod.string().check(zod.regex(/^[\x21-\x7e]+$/)),
+  token_type: zod.optional(zod.string().check(zod.regex(/^bearer$/i))),
 });
 
 async function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> {

@@ -125,7 +125,7 @@ describe('The access token request', () => {
     [{ access_token: 't', token_type: 'forbearer' }],
   ])('fails if the response is %j', async (response) => {
     auth().post(tokenPath).reply(200, response, json);
-    await expect(exchange()).rejects.toThrow(/returned an invalid access token/);
+    await expect(exchange()).rejects.toThrow(/no access token/);
   });
 
   it.each([
