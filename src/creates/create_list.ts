@@ -31,11 +31,9 @@ const inputFields = defineInputFields([
 const perform = (async (z, bundle) => {
   const collector = await readRecipients(z, bundle);
   const { recipients, people } = collector;
-  const identity = people.map(({ id }) => id);
-  const cache = new Cache(z);
   const list = await makeList(z, recipients, readTrimmed(bundle.inputData, listNameField));
   const fields = collector.summarize(allowsBlankMergeFields(bundle.inputData));
-  await rememberList(cache, list, identifyPeople(identity), fields);
+  await rememberList(new Cache(z), list, identifyPeople(people.map(({ id }) => id)), fields);
   const added = takeFitting(list.added);
   const described = describeList(collector);
   const note =

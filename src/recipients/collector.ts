@@ -14,7 +14,6 @@ import { identifyPerson } from './identity.ts';
 import { isSent, type MergeCell, MergeColumns, mergeColumnsField } from './merge_columns.ts';
 import {
   blankMergeFieldsAdvice,
-  combineMergeFields,
   type MergeFieldSummary,
   type MergeFields,
   placeholder,
@@ -32,9 +31,6 @@ export const incompleteAddressesField = {
   group: 'options',
   helpText: 'If someone has an incomplete address, the step stops, or writes only to everyone else.',
 } as const;
-
-/** Maximum number of merge fields whose recipients one message lists. */
-const maxDescribed = 5;
 
 /** A recipient of the list. */
 export interface ListedRecipient {
@@ -129,7 +125,8 @@ export class RecipientCollector {
       const letter = isAll ? id : identifyPerson(recipient, { ...this.#common, ...textsOf(printed) });
       const same = kept.get(letter);
       if (!same) {
-        const fields = combineMergeFields(this.#common, { ...blank, ...textsOf(sentCells) });
+        // Values of the row come first, then the common ones. The order of the names is the other way round.
+        const fields = { ...this.#common, ...blank, ...this.#common, ...textsOf(sentCells) };
         kept.set(letter, { id, place, recipient: withMergeFields(recipient, fields), given });
         continue;
       }
@@ -252,13 +249,12 @@ export class RecipientCollector {
   }
 
   #describeGaps(names: readonly string[]): string {
-    const described = names.slice(0, maxDescribed).map((name) => {
+    const described = names.map((name) => {
       const people = this.peopleWithout(name);
       const who = people.length < this.count ? listFirst(people, ', ') : 'everyone';
       return `${placeholder(truncate(name))} for ${who}`;
     });
-    const more = names.length - described.length;
-    return described.join('; ') + (more > 0 ? `; and ${formatCount(more, 'more merge field')}` : '');
+    return listFirst(described, '; ', 5);
   }
 }
 

@@ -62,13 +62,6 @@ export const isRecipientPlaceholder = (name: string): boolean =>
 
 export const placeholder = (name: string): string => `{${name}}`;
 
-/** Combines two sets of merge fields. If both have a value for a name, the second value is used. */
-export const combineMergeFields = (one: MergeFields, other: MergeFields): MergeFields =>
-  Object.fromEntries([
-    ...Object.entries(one),
-    ...Object.entries(other).filter(([name, value]) => value || !Object.hasOwn(one, name)),
-  ]);
-
 export const countFilledIn = (fields: MergeFields): number => Object.values(fields).filter(Boolean).length;
 
 /**
@@ -159,13 +152,12 @@ export function summarizeFields(
   people: readonly MergeFields[],
   known: Pick<MergeFieldSummary, 'names' | 'entered' | 'allowsBlank'>,
 ): MergeFieldSummary {
-  const count = people.length;
-  const filled = new Map<string, number>();
-  for (const fields of people)
-    for (const [name, value] of Object.entries(fields))
-      if (value) filled.set(name, (filled.get(name) ?? 0) + 1);
-  const gaps = known.names.map((name) => [name, count - (filled.get(name) ?? 0)] as const);
-  return { count, gaps: Object.fromEntries(gaps.filter(([, gap]) => gap > 0)), ...known };
+  const gaps = known.names.map((name) => [name, people.filter((fields) => !fields[name]).length] as const);
+  return {
+    count: people.length,
+    gaps: Object.fromEntries(gaps.filter(([, count]) => count > 0)),
+    ...known,
+  };
 }
 
 /**

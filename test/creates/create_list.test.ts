@@ -277,7 +277,7 @@ describe('Create Temporary List with a merge field that has no value', () => {
       'in more than five columns',
       'name,street,city,h,i,j,k,l,m,n\nAnn,1 A St,Bonn\n',
       {},
-      '{h} for everyone; {i} for everyone; {j} for everyone; {k} for everyone; {l} for everyone; and 2 more merge fields.',
+      '{h} for everyone; {i} for everyone; {j} for everyone; {k} for everyone; {l} for everyone; and 2 more.',
     ],
     [
       'in Merge Fields',
