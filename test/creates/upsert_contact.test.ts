@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type nock from 'nock';
 import app from '../../src/index.ts';
-import { UnitConnector, useNock } from '../support/connector.ts';
+import { skipPauses, UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
 afterEach(() => {
@@ -323,6 +323,7 @@ describe('A known reference', () => {
   );
 
   it('is searched in the list if Zapier refuses to remember its contact, which is logged', async () => {
+    skipPauses();
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const connector = new UnitConnector();
     connector.cache.refuseWrites();

@@ -5,7 +5,7 @@
  * zapier-platform-core's `createAppTester`, it supports a cache with expiry and `nx`, and stored files.
  */
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, jest } from '@jest/globals';
 // Not from the package's index, which loads the Zapier CLI.
 import { Cache } from '@print-and-mail/zapier/cache';
 import { HandlerError } from '@print-and-mail/zapier/errors';
@@ -81,6 +81,22 @@ export function useNock(): { api(): nock.Scope; auth(): nock.Scope } {
     expect({ unused, unexpected, unfinished }).toEqual({ unused: [], unexpected: [], unfinished: [] });
   });
   return { api: () => nock(apiRoot), auth: () => nock(authRoot) };
+}
+
+/** How long (ms) a step that waits for another one pauses before it looks again. */
+const pause = 250;
+
+/** Lets the pauses of steps that wait pass at once, until mocks are restored. Not for a step that another one runs beside. */
+export function skipPauses(): void {
+  const { setTimeout: start } = globalThis;
+  const now = performance.now.bind(performance);
+  let skipped = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => now() + skipped);
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation((run, delay) => {
+    if (delay !== pause) return start(run, delay);
+    skipped += pause;
+    return start(run);
+  });
 }
 
 type Settings = Partial<

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { UnitConnector, useNock } from '../../support/connector.ts';
+import { skipPauses, UnitConnector, useNock } from '../../support/connector.ts';
 
 const { api } = useNock();
 const order = { saved_order_id: 'l-003-0001', list_id: 'l-001-0001' };
@@ -485,6 +485,7 @@ describe('Two concurrent steps', () => {
   });
 
   it('leave the claim of the first one in place if the second one gives up waiting', async () => {
+    skipPauses();
     const { cache } = connector;
     const set = cache.set.bind(cache);
     cache.set = (...args) => {
@@ -589,6 +590,8 @@ describe('Orders with an Event ID', () => {
 });
 
 describe('Zapier’s cache', () => {
+  beforeEach(skipPauses);
+
   it.each(['zcache_get', 'zcache_set'])('keeps the step from ordering if %s fails', async (call) => {
     connector.failing.add(call);
     await expect(send()).rejects.toMatchObject({
