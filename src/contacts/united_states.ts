@@ -81,14 +81,10 @@ export function repairZip({ postal_code = '', state, city }: Address): string | 
 /** Returns true for a military post office, such as "APO", which an address has instead of a city. */
 const isMilitary = (city = ''): boolean => /^\s*(?:[AFD]\.?P\.?O\.?)(?:\s+A[AEP])?\s*$/i.test(city);
 
-export interface AmericanParts {
-  state: string | undefined;
-  zip: string | undefined;
-  isZipInState: boolean;
-}
+export type AmericanParts = ReturnType<typeof readAmericanParts>;
 
 /** Reads the state and the ZIP code as if the address were American. "Trento, TN 38122" is in Italy but looks like Tennessee. */
-export function readAmericanParts(address: Address): AmericanParts {
+export function readAmericanParts(address: Address) {
   const state = findState(address.state);
   const zip = repairZip(address);
   return { state, zip, isZipInState: zip !== undefined && isZipInState(zip, state ?? '') };
@@ -117,12 +113,9 @@ export function findStateMistake(typed: string, { state, zip, isZipInState: fits
  * address is elsewhere. Letters to these regions have no country on the envelope.
  */
 export function findTerritory({ state, country, ...address }: Address): string | undefined {
-  const inFields = [state, country].map(findState).filter((found) => found !== undefined);
-  const possible = isMilitary(address.city) ? [...inFields, 'AE', 'AP', 'AA'] : inFields;
-  return possible
-    .filter((one) => territories.includes(one))
-    .find((found) => {
-      const zip = repairZip({ ...address, state: state || found });
-      return zip !== undefined && isZipInState(zip, found);
-    });
+  const military = isMilitary(address.city) ? ['AE', 'AP', 'AA'] : [];
+  return [findState(state), findState(country), ...military].find((found) => {
+    const zip = found && territories.includes(found) && repairZip({ ...address, state: state || found });
+    return zip && isZipInState(zip, found);
+  });
 }
