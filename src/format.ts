@@ -10,34 +10,20 @@ export const formatNumber = (number: number): string => String(number).replace(/
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
 
-/** Returns a time in the user's time zone, such as "Mar 12, 2026, 10:00 AM EDT". */
-export const formatTime = (time: number, timeZone: string | null | undefined): string =>
-  formatDate(time, timeZone, {
+/** Returns a time such as "Mar 12, 2026, 10:00 AM EDT", in UTC if the user's time zone is missing or unknown. */
+export function formatTime(time: number, timeZone: string | null | undefined): string {
+  const options: Intl.DateTimeFormatOptions = {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
-  });
-
-/** Returns a day in the user's time zone, such as "March 12", or "March 12, 2025" if it is in another year than now. */
-export function formatDay(time: number, timeZone: string | null | undefined): string {
-  const [year, thisYear] = [time, Date.now()].map((when) => formatDate(when, timeZone, { year: 'numeric' }));
-  const day = formatDate(time, timeZone, { month: 'long', day: 'numeric' });
-  return year === thisYear ? day : `${day}, ${year}`;
-}
-
-/** Formats in UTC if the time zone is missing or unknown. */
-function formatDate(
-  time: number,
-  timeZone: string | null | undefined,
-  options: Intl.DateTimeFormatOptions,
-): string {
+  };
   try {
     return new Intl.DateTimeFormat('en-US', { ...options, timeZone: timeZone ?? 'UTC' }).format(time);
   } catch {
-    return formatDate(time, 'UTC', options);
+    return formatTime(time, 'UTC');
   }
 }
 

@@ -5,7 +5,7 @@ import * as orders from '../api/orders.ts';
 import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
 import { printedName } from '../contacts/contact.ts';
-import { formatCount, formatDay, formatTime, truncate } from '../format.ts';
+import { formatCount, formatTime, truncate } from '../format.ts';
 import { type InputData, readRequired } from '../inputs.ts';
 import { toText } from '../values.ts';
 import { readOrder } from './canceled_orders.ts';
@@ -81,7 +81,7 @@ async function showLastOrder(
   const whose = first ? `, with the values of ${truncate(printedName(first))}` : '';
   const printed = `The letter as it was printed on ${formatTime(at, timeZone)} (it may have been edited since)${whose}:`;
   const price = Number(order?.invoice_amount ?? 0);
-  const cost = `${formatCount(last.count, 'letter')} for $${price.toFixed(2)} on ${formatDay(at, timeZone)}`;
+  const cost = `${formatCount(last.count, 'letter')} for $${price.toFixed(2)} on ${formatTime(at, timeZone)}`;
   return {
     checked: [letter ? `${printed}\n${letter}` : null, price > 0 ? `The last order: ${cost}.` : null],
   };

@@ -52,7 +52,7 @@ describe('The preview of a letter that was ordered before', () => {
       'The saved order "Thank you" exists.',
       'The envelope:\nBob Ray\n1 Main St\nAkron, OH 44301',
       `${heading}\nDear Bob,\nyour gift of $20.`,
-      'The last order: 1 letter for $1.17 on March 12.',
+      'The last order: 1 letter for $1.17 on Mar 12, 2026, 10:00 AM EDT.',
       'Placeholders in the letter: {amount}.',
     ]);
     expect(not_checked).toEqual([
@@ -76,7 +76,7 @@ describe('The preview of a letter that was ordered before', () => {
     const input = { saved_order_id: 'l-900', recipients, merge_fields };
     const { checked } = await connector.create('send_letters', input, test);
     expect(checked).toContain(`${heading}\nDear Bob,\nyour gift of $20.`);
-    expect(checked).toContain('The last order: 1 letter for $1.17 on March 12.');
+    expect(checked).toContain('The last order: 1 letter for $1.17 on Mar 12, 2026, 10:00 AM EDT.');
   });
 
   it.each([
