@@ -4,7 +4,6 @@ import type { NewContact } from '../api/contacts.ts';
 import { buildContact, hasNameOrCompany, printedName } from '../contacts/contact.ts';
 import { describePerson } from '../contacts/envelope.ts';
 import { addressKeys, contactLineItemFields } from '../contacts/fields.ts';
-import type { ReadPerson } from '../contacts/person.ts';
 import { formatCount, listFirst, truncate } from '../format.ts';
 import { findNonText, type InputData, inputError, readTrimmed } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
@@ -74,7 +73,7 @@ export class NewList {
     return Buffer.concat([Buffer.from('{"contacts":['), ...this.#pieces, Buffer.from(']}')]);
   }
 
-  /** Adds a contact. A JSON file may be a backup, so its contacts need no address. */
+  /** Adds a contact. A JSON file may be a backup, so its contacts need no address, and two may have one reference. */
   add({ place, read, row }: ListedPerson): void {
     const { original } = row ?? {};
     if (original && isFromService(original)) {
@@ -83,21 +82,17 @@ export class NewList {
       return;
     }
     if (row) this.columns.check(row, read);
-    if (!original) this.#requireAddressAndReference(place, read);
-    if (!hasNameOrCompany(read.person)) this.report.problems.push(`${place} has no name and no company`);
-    else if (read.problems.length > 0) this.report.incomplete.push(`${place} ${read.problems.join(', ')}`);
-    for (const note of read.notes) this.report.note(note, place);
-    this.report.countries.add(place, read);
-    this.#push(place, buildContact(read));
-  }
-
-  #requireAddressAndReference(place: string, { person, address }: ReadPerson): void {
-    if (isBlank(address.street) && isBlank(address.city))
-      this.report.problems.push(`${place} has no street and no city`);
+    const { person, address, problems, notes } = read;
+    const mistake = (what: string) => this.report.problems.push(`${place} ${what}`);
+    if (!original && isBlank(address.street) && isBlank(address.city)) mistake('has no street and no city');
     const reference = person.external_id ?? '';
     const first = this.references.get(reference)?.place;
-    if (first)
-      this.report.problems.push(`${place} has the same Your Reference "${truncate(reference)}" as ${first}`);
+    if (!original && first) mistake(`has the same Your Reference "${truncate(reference)}" as ${first}`);
+    if (!hasNameOrCompany(person)) mistake('has no name and no company');
+    else if (problems.length > 0) this.report.incomplete.push(`${place} ${problems.join(', ')}`);
+    for (const note of notes) this.report.note(note, place);
+    this.report.countries.add(place, read);
+    this.#push(place, buildContact(read));
   }
 
   #push(place: string, contact: NewContact): void {

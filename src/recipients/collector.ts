@@ -125,7 +125,7 @@ export class RecipientCollector {
       const letter = isAll ? id : identifyPerson(recipient, { ...this.#common, ...textsOf(printed) });
       const same = kept.get(letter);
       if (!same) {
-        // Values of the row come first, then the common ones. The order of the names is the other way round.
+        // A common value fills a blank cell, and a filled one counts before it. The common names stay first.
         const fields = { ...this.#common, ...blank, ...this.#common, ...textsOf(sentCells) };
         kept.set(letter, { id, place, recipient: withMergeFields(recipient, fields), given });
         continue;
