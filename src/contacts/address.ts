@@ -196,12 +196,18 @@ function splitStreet(typed: Address): Address {
   for (const { index, 1: separator = '' } of words) {
     const isApart = /[,\r\n]| {2}/.test(separator);
     if (isBlank(city) && !isApart) continue;
-    const line = splitCityLine(street.slice(index + separator.length), !isBlank(city), typed);
+    const before = street.slice(0, index);
+    const after = street.slice(index + separator.length);
+    const line = splitCityLine(after, !isBlank(city), typed);
+    // "Av. Arequipa 2450, Lima", "Calle Lima 2450" and "PO Box 2450, Lima" have no postal code.
+    const isDigits = isBlank(postal_code) && /^[\d -]+$/.test(line?.postal_code ?? '');
+    const mayBeNumber = isDigits && !(isApart && /\d/.test(before));
+    if (mayBeNumber && !isBlank(city) && (!line?.state || /^\d/.test(after))) continue;
     // "12 New York" may be a whole street in New York, but "12 Elm St, Boise, ID" is not one in Boise.
     const isCityLine = isBlank(city) ? separator.includes('\n') : isApart;
     const isRest = line?.postal_code || (isCityLine && (line?.state || line?.country));
     // Mailchimp separates lines by two spaces.
-    const parts = { ...line, street: street.slice(0, index).replace(/ {2,}/g, '\n') };
+    const parts = { ...line, street: before.replace(/ {2,}/g, '\n') };
     const split = line?.city && isRest ? addParts(typed, 'street', parts) : undefined;
     if (split) return split;
   }

@@ -250,6 +250,8 @@ describe('A street that repeats the rest of the address', () => {
     ['Ring 8, 10115 Berlin, Deutschland', { city: 'Berlin', postal_code: '10115', country: 'Germany' }],
     ['Ring 8, 10115 Berlin, Germany', { city: 'Berlin', postal_code: '10115' }],
     ['Ring 8', { city: '10115 Berlin', postal_code: '10115', country: 'Germany' }],
+    ['Ring 8, 10115 Berlin', { city: 'Berlin', country: 'Germany' }],
+    ['Ring 8\nBerlin 10115', { city: 'Berlin', country: 'Germany' }],
   ])('is in Germany in "%s" with %j', (street, parts) => {
     expect(readAddress({ street, ...parts }).address).toEqual({
       street: 'Ring 8',
@@ -278,6 +280,12 @@ describe('A street that repeats the rest of the address', () => {
     ['12 New York', { city: 'New York', state: 'NY', postal_code: '10001' }],
     ['100 USA Pkwy', { city: 'Sparks', state: 'NV', postal_code: '89434' }],
     ['12 Elm St, Reno, NV 89501, USA', boise],
+    ['Av. Arequipa 2450, Lima', { city: 'Lima', country: 'Peru' }],
+    ['Av. Arequipa, 2450 Lima', { city: 'Lima', country: 'Peru' }],
+    ['Calle Lima 2450', { city: 'Lima', country: 'Peru' }],
+    ['Av. Brasil 1234 São Paulo, SP', { city: 'São Paulo', country: 'Brazil' }],
+    ['PO Box 12345, Nairobi', { city: 'Nairobi', country: 'Kenya' }],
+    ['12 rue A, BP 1234 Dakar', { city: 'Dakar', country: 'Senegal' }],
   ])('stays if it is a whole street or another address: "%s" with %j', (street, parts) => {
     expect(readAddress({ street, ...parts }).address).toEqual({ street, ...parts });
   });
