@@ -30,22 +30,37 @@ export const noAnswer =
 
 /** Matches other words for no country, as {@link lettersOf} returns them. */
 const noCountryWord =
-  /^(?:none|null|nil|nan|void|undefined|blank|empty|missing|nothing|tba|(?:no|unknown|select|choose)?country|(?:please)?(?:select|choose)(?:an?|one|your)?(?:country|option)?|aucune?|geen|keine?(?:angabe)?|nessuno|ningun[ao]|nvt|inconnu|onbekend|unbekannt|desconocido|sconosciuto)$/;
+  /^(?:none|null|nil|nan|void|undefined|blank|leaveblank|empty|missing|nothing|tba|no(?:entry|info(?:rmation)?)|unknownregion|(?:no|unknown|select|choose)?country(?:(?:not)?(?:given|selected|specified)|unknown)?|(?:please)?(?:select|choose)(?:an?|one|your)?(?:country|option)?|aucune?|geen|keine?(?:angabe)?|nessuno|ningun[ao]|nvt|inconnu|onbekend|unbekannt|desconocido|sconosciuto)$/;
 
-/** Everyday names that CLDR and ISO lack, or give to another country. */
+/** Everyday, official and native names that CLDR and ISO lack, or give to another country. */
 const furtherNames = {
   AT: 'Oesterreich',
   CD: 'DR Congo, DRC, Zaire',
+  CH: 'Confédération suisse, Schweizerische Eidgenossenschaft',
+  CN: 'Mainland China, PRC, Zhongguo',
   CZ: 'Česká republika',
-  GB: `Britain, England, Scotland, Wales, Northern Ireland,
+  DE: 'Bundesrepublik Deutschland',
+  EG: 'Misr',
+  FR: 'République française',
+  GB: `Britain, England, Scotland, Wales, Northern Ireland, GB-ENG, GB-SCT, GB-WLS, GB-NIR,
     United Kingdom of Great Britain and Northern Ireland`,
-  HK: '香港',
+  HK: '香港, Hong Kong China',
+  IN: 'Bharat',
+  IT: 'Repubblica italiana',
+  JP: 'Nippon, Nihon',
   KG: 'Kyrgyz Republic',
-  MK: 'Macedonia',
+  KP: 'DPRK',
+  KR: 'ROK, Hanguk',
+  MA: 'Al-Maghrib',
+  MK: 'Macedonia, FYROM',
   MM: 'Burma',
-  SK: 'Slovak Republic',
-  TW: 'Republic of China',
+  MO: '澳門, 澳门',
+  MX: 'Estados Unidos Mexicanos',
+  RU: 'Российская Федерация',
+  SK: 'Slovak Republic, Slovenská republika',
+  TW: 'Republic of China, 中華民國, 中华民国',
   US: 'America, US of A, EE. UU., E.U.A.',
+  VA: 'Vatican City State',
 };
 
 const article =

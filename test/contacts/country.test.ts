@@ -135,6 +135,7 @@ describe('isPlaceholderWord', () => {
     ],
     ['Country', 'Select', '- Select -', '-- Please select --', 'Select country', 'Choose a country'],
     ['keine Angabe', 'ninguno', 'aucun', 'n.v.t.', 'TBD'],
+    ['No country given', 'Country not specified', 'country unknown', 'No information', 'Leave blank'],
   ])('is true for %s, %s, %s …', (...texts) => {
     expect(texts.filter((text) => !isPlaceholderWord(text) || nameForService(text) !== '')).toEqual([]);
   });
@@ -187,6 +188,17 @@ it.each([
   ['Korea, Republic of', 'South Korea'],
   ['Republic of China', 'Taiwan'],
   ['Wales', 'United Kingdom'],
+  ['GB-SCT', 'United Kingdom'],
+  ['Bundesrepublik Deutschland', 'Germany'],
+  ['République française', 'France'],
+  ['Estados Unidos Mexicanos', 'Mexico'],
+  ['PRC', 'China'],
+  ['Nippon', 'Japan'],
+  ['Hong Kong, China', 'Hong Kong'],
+  ['澳門', 'Macao'],
+  ['中華民國', 'Taiwan'],
+  ['Российская Федерация', 'Russia'],
+  ['Vatican City State', 'Vatican City'],
 ])('%s is %s', (typed, country) => {
   expect(countryForService(typed)).toMatchObject({ country, isKnown: true });
 });
