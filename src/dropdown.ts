@@ -3,16 +3,16 @@ import { groupBy } from './values.ts';
 interface Choice {
   id: string;
   label: string;
-  /** Distinguishes choices with equal labels, such as a time. Default: the ID. */
+  /** Added to equal labels, such as a time. */
   detail?: string | undefined;
 }
 
-/** Returns a page of a dropdown. By default, it is the only page. */
+/** Returns a page of a dropdown. By default, it is the only page. Details and IDs distinguish equal labels. */
 export function onePage(choices: readonly Choice[], paging_token: string | null = null) {
   const equal = groupBy(choices, ({ label }) => label);
-  const results = choices.map(({ id, label, detail = id }) => ({
+  const results = choices.map(({ id, label, detail }) => ({
     id,
-    label: equal.get(label)?.length === 1 ? label : `${label} · ${detail}`,
+    label: equal.get(label)?.length === 1 ? label : [label, detail, id].filter(Boolean).join(' · '),
   }));
   return { results, paging_token };
 }

@@ -41,14 +41,14 @@ describe('The labels of the contact dropdown', () => {
     const { results } = await contactPage([
       { contact_id: 'c-1', name: 'Ann', address: { ...address, street: '1 Elm St\nApt 2' } },
       { contact_id: 'c-2', name: 'Ann', address: { ...address, street: '2 Oak St' } },
-      { contact_id: 'c-3', name: 'Ann', address },
+      { contact_id: 'c-3', name: 'Ann', address: { ...address, street: '2 Oak St' } },
       { contact_id: 'c-4', name: 'Bob', address },
       { contact_id: 'c-5', name: null, company: 'Grace Church' },
     ]);
     expect(results.map(({ label }) => label)).toEqual([
-      'Ann (Akron, OH) · 1 Elm St',
-      'Ann (Akron, OH) · 2 Oak St',
-      'Ann (Akron, OH) · c-3',
+      'Ann (Akron, OH) · 1 Elm St · c-1',
+      'Ann (Akron, OH) · 2 Oak St · c-2',
+      'Ann (Akron, OH) · 2 Oak St · c-3',
       'Bob (Akron, OH)',
       'Grace Church',
     ]);

@@ -22,8 +22,8 @@ describe('The labels of the saved orders in a dropdown', () => {
     );
     expect(page).toEqual({
       results: [
-        { id: 'l-1', label: 'Welcome (2026-02-18) · 14:05' },
-        { id: 'l-2', label: 'Welcome (2026-02-18) · 09:30' },
+        { id: 'l-1', label: 'Welcome (2026-02-18) · 14:05 · l-1' },
+        { id: 'l-2', label: 'Welcome (2026-02-18) · 09:30 · l-2' },
         { id: 'l-3', label: 'Thanks (2026-02-17)' },
         { id: 'l-4', label: 'Untitled · l-4' },
         { id: 'l-5', label: 'Untitled · l-5' },
