@@ -31,6 +31,15 @@ const size: ValueKind = { read: (row, field) => readNumber(row, field, { above: 
 const count: ValueKind = { read: (row, field) => readNumber(row, field, { whole: true, min: 1 }) };
 const yesNo: ValueKind = { ...yesOrNo, read: readBoolean };
 
+function readColor(row: InputData, field: { key: string; label: string }): string | undefined {
+  const value = readTrimmed(row, field);
+  if (value === undefined || /^#?(?:[0-9a-f]{3}){1,2}$/i.test(value)) return value;
+  throw inputError(
+    `${field.label} is "${truncate(value)}", which is not a color.`,
+    'Enter six digits for red, green and blue, such as #1A4D80.',
+  );
+}
+
 /** @throws a user-facing error if an earlier step did not fill in a part of the text */
 function readLetterText(row: InputData, field: { key: string; label: string }): string | undefined {
   const typed = readText(row, field);
@@ -101,7 +110,13 @@ export const mergeItem: readonly ItemField[] = [
   { key: 'font', label: 'Font', helpText: `The ID of the font. ${idHelp}` },
   { ...size, key: 'size', label: 'Size (Points)', placeholder: 'For example 11' },
   // Zapier requires unique keys within an action, and `color` is a sheet's.
-  { key: 'text_color', property: 'color', label: 'Text Color', placeholder: 'For example #1A4D80' },
+  {
+    read: readColor,
+    key: 'text_color',
+    property: 'color',
+    label: 'Text Color',
+    placeholder: 'For example #1A4D80',
+  },
   {
     // A value outside the choices is sent too, because the service may accept more values.
     read: (row, field) => readTrimmed(row, field)?.toLowerCase(),

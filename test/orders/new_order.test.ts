@@ -131,6 +131,15 @@ describe('A merge text', () => {
     expect(merged({ text_color })).toMatchObject([{ merge: [{ color: text_color }] }]);
   });
 
+  it.each(['blue', '#abcd', '##abc', 'x#abc', '#abcx', '1a4d8', '#1a4d801'])(
+    'rejects the color %s',
+    (text_color) => {
+      expect(errorMessage(() => merged({ text_color }))).toContain(
+        `Merge Text 1: Text Color is "${text_color}", which is not a color. Enter six digits`,
+      );
+    },
+  );
+
   it('uses the value of color if Text Color is blank', () => {
     expect(merged({ color: '#abc' })).toMatchObject([{ merge: [{ color: '#abc' }] }]);
     expect(merged({ color: '#abc', text_color: '#def' })).toMatchObject([{ merge: [{ color: '#def' }] }]);
