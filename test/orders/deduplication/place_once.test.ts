@@ -715,6 +715,20 @@ describe('Zapier’s cache', () => {
     },
   );
 
+  it('may refuse each deletion once: a rejected order leaves no trace', async () => {
+    const { cache } = connector;
+    const remove = cache.delete.bind(cache);
+    const refused = new Set<string>();
+    cache.delete = (owner, key, scope) => {
+      if (refused.has(key)) return remove(owner, key, scope);
+      refused.add(key);
+      return false;
+    };
+    rejectsOrder();
+    await expect(send()).rejects.toThrow(/rejected/);
+    expect(remembered()).toEqual([]);
+  });
+
   it('keeps the earlier order for a longer window if it refuses the mark', async () => {
     acceptsOrder();
     await sendAt(0, 'week');
