@@ -4,7 +4,7 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import { withRemoteFile } from '../api/file_download.ts';
 import * as files from '../api/files.ts';
 import { Cache } from '../cache.ts';
-import { tryOrLog } from '../failure.ts';
+import { explain, tryOrLog } from '../failure.ts';
 import { type InputData, readRequired, readTrimmed } from '../inputs.ts';
 import { toText } from '../values.ts';
 import { chooseName } from './file_name.ts';
@@ -36,7 +36,9 @@ export function uploadFromSource(
     const hash = createHash('sha256');
     // Paused, so that the first chunk waits for the upload. A Transform would be slower.
     file.stream.pause().on('data', (chunk) => hash.update(chunk));
-    const uploaded = await files.upload(z, name, file, isRepeatable);
+    const uploaded = await files.upload(z, name, file, isRepeatable).catch((error: unknown) => {
+      throw explain(error, rejections);
+    });
     const contentHash = hash.digest('hex');
     // Lets Create Order recognize the same file when it is uploaded again.
     await tryOrLog(z, 'The duplicate check could not save the hash of the file.', () =>
@@ -45,6 +47,13 @@ export function uploadFromSource(
     return { file: { ...uploaded, filename: uploaded.filename ?? name }, contentHash };
   });
 }
+
+const rejections = {
+  invalid_filename: {
+    advice: `In ${fileNameField.label}, enter a short name with an extension, such as letter.pdf.`,
+  },
+  'too-large': { advice: 'Make the file smaller, for example by compressing its images.' },
+};
 
 /** Checks that the file can be downloaded, without uploading it. @returns the name under which it would be uploaded */
 export const checkSource = (z: ZObject, inputData: InputData): Promise<string> =>

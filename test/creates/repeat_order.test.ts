@@ -124,7 +124,9 @@ describe('Repeat Order With New File', () => {
     reads();
     serves();
     api().post('/v1/files').query(true).reply(400, { error: 'too-large' });
-    await expect(repeat()).rejects.toThrow(/Nothing was ordered by this run\. .* \(code too-large\)\.$/);
+    await expect(repeat()).rejects.toThrow(
+      /Nothing was ordered by this run\. Make the file smaller, .* \(code too-large\)\.$/,
+    );
   });
 
   it('says to run the step again if it is unknown whether the file was uploaded, because a file costs nothing', async () => {

@@ -388,6 +388,15 @@ describe('A web page', () => {
 
 describe('Upload File', () => {
   it.each([
+    ['too-large', /Nothing was uploaded\. Make the file smaller, for example by compressing its images /],
+    ['invalid_filename', /In File Name, enter a short name with an extension, such as letter\.pdf /],
+  ])('says what to do if the letter service rejects the file with %s', async (code, message) => {
+    nock(source).get('/a.pdf').reply(200, '%PDF', { 'Content-Length': '4' });
+    api().post('/v1/files').query(true).reply(400, { error: code });
+    await expect(upload({ file: `${source}/a.pdf` })).rejects.toThrow(message);
+  });
+
+  it.each([
     [404, /returned status 404\./],
     [500, /returned status 500\./],
   ])('fails if the link returns %i, without showing its query', async (status, message) => {
