@@ -33,6 +33,7 @@ export function readErrorBody(body: string, contentType: string, secrets: readon
     serviceMessage: pick('message', 'detail', 'error_description', 'description', 'title'),
     attribute: pick('attribute', 'field', 'pointer'),
     expectedType: pick('expected_type'),
+    limitExceeded: pick('limit_exceeded'),
   };
 }
 

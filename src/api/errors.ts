@@ -20,9 +20,14 @@ export function responseError(response: ErrorResponse, purpose: Purpose): Failur
   const { status, header } = response;
   if (status < 400) return unexpectedResponseError('a redirect to another address', purpose);
   if (status === 401) return new Failure({ kind: 'reconnect', status });
-  const body = readErrorBody(response.body, header('content-type') ?? '', response.secrets);
+  const { limitExceeded, ...body } = readErrorBody(
+    response.body,
+    header('content-type') ?? '',
+    response.secrets,
+  );
+  const limit = limitExceeded ? ` (limit for this ${limitExceeded})` : '';
   const isFromService = body.code?.startsWith(`${response.codeGroup}.`) ?? false;
-  const [kind, problem] = judge(status, purpose.verb === 'read', isFromService);
+  const [kind, problem] = judge(status, purpose.verb === 'read', isFromService, limit);
   const retryAfter = retryDelay(header('retry-after'));
   return new Failure({ kind, status, ...body, retryAfter, purpose, ...(problem ? { problem } : {}) });
 }
@@ -32,8 +37,9 @@ function judge(
   status: number,
   isRead: boolean,
   isFromService: boolean,
+  limit: string,
 ): [kind: FailureKind, problem?: string] {
-  if (status === 429) return ['run_again', 'received too many requests'];
+  if (status === 429) return ['run_again', `received too many requests${limit}`];
   // These statuses mean that the service is briefly unavailable. 500, 502 and 504 may recur in every run, for example because a response
   // takes too long for a proxy, so Zapier does not run the step again for them.
   if (isRead && [408, 425, 503].includes(status)) return ['run_again', `was unavailable (${status})`];

@@ -72,6 +72,9 @@ const minTimeToRepeat = 5_000;
 /** Maximum bytes of a response body, unless it is read as a stream. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
+/** Maximum characters to read of a streamed error body, which may never end. */
+const maxErrorBodyLength = 64 * 1024;
+
 const maxRedirects = 10;
 
 /**
@@ -191,7 +194,7 @@ export const fetchWhole: Fetch<HttpResponse<unknown>> = (z, options) =>
 
 /** Returns the response as soon as its body begins to arrive. */
 export const fetchStream: Fetch<RawHttpResponse> = async (z, options) => {
-  const response = await z.request({ ...options, size: maxBodyBytes, raw: true });
+  const response = await z.request({ ...options, raw: true });
   // Without a listener, an early error would crash the process. A later reader still gets the error.
   response.body.on('error', () => undefined);
   return response;
@@ -256,11 +259,20 @@ function redirectTarget({ status, getHeader }: Pick<HttpResponse, 'status' | 'ge
   return isRedirect && location && URL.canParse(location, url) ? new URL(location, url).href : undefined;
 }
 
-/** Reads an error response. The message of a stream that is endless or breaks off is left out. */
+/** Reads an error response. Reads only the beginning of a stream. */
 export async function readErrorResponse(response: AnyResponse): Promise<ErrorResponse> {
   const { status, getHeader: header, request } = response;
   const secrets = [request.headers?.Authorization?.split(' ')[1], process.env.CLIENT_SECRET];
-  const body = 'body' in response ? await response.text().catch(() => '') : response.content;
+  if (!('body' in response)) return { status, header, secrets, body: response.content };
+  let body = '';
+  try {
+    for await (const part of response.body.setEncoding('utf8')) {
+      body += part;
+      if (body.length >= maxErrorBodyLength) break;
+    }
+  } catch {
+    // Keep what arrived before the stream broke off; it may contain the message.
+  }
   return { status, header, secrets, body };
 }
 

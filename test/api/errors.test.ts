@@ -297,9 +297,10 @@ describe('The error for too many requests', () => {
   const delay = (header?: string): unknown =>
     errorFor(429, { headers: header === undefined ? {} : { 'retry-after': header } }).retryAfter;
 
-  it('says that nothing was changed', () => {
-    expect(messageFor(429, { body: { error: 'too_many_requests' } })).toMatch(
-      /^The letter service received too many requests, so it did not change the contact "c-1"/,
+  it('names the limit if the service does', () => {
+    expect(messageFor(429)).toMatch(/^The letter service received too many requests, so it did not change/);
+    expect(messageFor(429, { body: { error: 'too_many_requests', limit_exceeded: 'hour' } })).toMatch(
+      /^The letter service received too many requests \(limit for this hour\), so it did not change the contact "c-1"/,
     );
   });
 
