@@ -1,7 +1,7 @@
 /** Keeps a mailing list from being replaced by a list of different people, or by a list without their references. */
 import type { Contact } from '../api/contacts.ts';
 import { printedName } from '../contacts/contact.ts';
-import { truncate } from '../format.ts';
+import { listFirst, truncate } from '../format.ts';
 import { inputError, yesOrNo } from '../inputs.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { isBlank, toText } from '../values.ts';
@@ -70,15 +70,16 @@ export class Safeguards {
    * @throws a user-facing error if the current list must not be replaced
    */
   check(count: number, allowsDifferentPeople: boolean): void {
-    const { references } = this.#list;
+    const { references, columns } = this.#list;
     const withReference = this.#withReference;
     const hasNoReferences = references.size === 0;
     if ((hasNoReferences || this.#byContactId > count / 2) && withReference > count / 2) {
       const reason = hasNoReferences
         ? `No contact of the new list has Your Reference, but ${withReference} of the ${count} contacts on your mailing list have it.`
         : `The new list has Contact IDs as Your Reference, but ${withReference} of the ${count} contacts on your mailing list have a reference of your own.`;
+      const seen = columns.names.map((name) => `"${name}"`);
       throw inputError(
-        reason,
+        reason + (seen.length > 0 ? ` The file has the columns ${listFirst(seen, ', ')}.` : ''),
         'Give each contact Your Reference, such as your donor or customer number. In a file, name that column Your Reference.',
       );
     }

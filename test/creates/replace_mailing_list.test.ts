@@ -377,7 +377,7 @@ describe('The references of the mailing list', () => {
     'are not lost if most contacts have one and the new list has none: %j',
     async (inputData) => {
       await expect(replaceBy(['1', '2', null], 'name,city,Customer\nA,Akron,7\n', inputData)).rejects.toThrow(
-        'No contact of the new list has Your Reference, but 2 of the 3 contacts on your mailing list have it. Nothing was replaced. Give each contact Your Reference, such as your donor or customer number. In a file, name that column Your Reference.',
+        'No contact of the new list has Your Reference, but 2 of the 3 contacts on your mailing list have it. The file has the columns "name", "city", "Customer". Nothing was replaced. Give each contact Your Reference, such as your donor or customer number. In a file, name that column Your Reference.',
       );
     },
   );
@@ -851,7 +851,7 @@ describe('The people of the new list', () => {
   it('may not have Contact IDs as references if the old ones have references of their own', async () => {
     readsOld(3, (index) => ({ external_id: `donor-${index}` }));
     await expect(withFile('name,city,Donor ID\nOld 0,Akron,c-0\nOld 1,Akron,c-1\n')).rejects.toThrow(
-      'The new list has Contact IDs as Your Reference, but 3 of the 3 contacts on your mailing list have a reference of your own. Nothing was replaced.',
+      'The new list has Contact IDs as Your Reference, but 3 of the 3 contacts on your mailing list have a reference of your own. The file has the columns',
     );
   });
 
