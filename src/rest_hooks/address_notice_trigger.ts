@@ -84,11 +84,16 @@ export function addressNoticeTrigger(only?: ReasonCode) {
 
     async samples(z, { inputData }) {
       const { reason = 'unspecified', deliverability } = readFilters(inputData);
-      const isDeliverable = deliverability !== 'became_undeliverable';
+      // For returned mail, only the first example has a forwarding address.
+      const isDeliverable = (index: number) =>
+        deliverability ? deliverability === 'deliverable' : reason !== 'returned_mail' || index === 0;
       const current = readBoolean(inputData, skipOutdatedField) ? { is_current: true } : {};
       const first: contacts.Contact[] = [];
       await readMailingList(z, { visit: (contact) => first.push(contact) < maxSamples });
-      return first.map((contact) => ({ ...exampleNotice(contact, reason, isDeliverable), ...current }));
+      return first.map((contact, index) => ({
+        ...exampleNotice(contact, reason, isDeliverable(index)),
+        ...current,
+      }));
     },
   });
   return {

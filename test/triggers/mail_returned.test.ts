@@ -65,9 +65,12 @@ describe('Mail Returned', () => {
     expect(await samples(filters)).toMatchObject([{ code: 'returned_mail' }, {}, {}]);
   });
 
-  it('has a forwarding address in each editor sample', async () => {
-    const old_address = { street: '1 Former Street' };
-    const sample = { address_changed: true, old_address, message: expect.stringContaining('forwarding') };
-    expect(await samples()).toMatchObject([sample, sample, sample]);
+  it('has a forwarding address only in the first editor sample', async () => {
+    const returned = { address_changed: false, became_undeliverable: true, has_new_address: false };
+    expect(await samples()).toMatchObject([
+      { address_changed: true, old_address: { street: '1 Former Street' }, has_new_address: true },
+      returned,
+      returned,
+    ]);
   });
 });
