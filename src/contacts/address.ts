@@ -200,7 +200,7 @@ function splitStreet(typed: Address): Address {
     const after = street.slice(index + separator.length);
     const line = splitCityLine(after, !isBlank(city), typed);
     // "Av. Arequipa 2450, Lima", "Calle Lima 2450" and "PO Box 2450, Lima" have no postal code.
-    const isDigits = isBlank(postal_code) && /^[\d -]+$/.test(line?.postal_code ?? '');
+    const isDigits = isBlank(typed.postal_code) && /^[\d -]+$/.test(line?.postal_code ?? '');
     const mayBeNumber = isDigits && !(isApart && /\d/.test(before));
     if (mayBeNumber && !isBlank(city) && (!line?.state || /^\d/.test(after))) continue;
     // "12 New York" may be a whole street in New York, but "12 Elm St, Boise, ID" is not one in Boise.
