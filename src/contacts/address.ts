@@ -267,9 +267,9 @@ function splitStateAndZip(typed: Address): Address {
 /**
  * Splits "Columbus, OH 43215", "Columbus, OH" or "OH 43215", and British and Canadian cities with their codes. "10115 Berlin" looks
  * like the street "12345 Highway", so such text is split only if it is certainly a city (`isCity`).
- * @param known the address, whose city and state may be in the text
+ * @param known the address whose street ends with the text, if it does
  */
-export function splitCityLine(text: string, isCity = true, known: Address = {}): Address | undefined {
+export function splitCityLine(text: string, isCity = true, known?: Address): Address | undefined {
   if (text.length > maxSplitLength) return undefined;
   const parts = text.split(/[\r\n,]| {2}/).map((part) => part.trim());
   const line = parts.filter(Boolean).join(', ');
@@ -279,9 +279,10 @@ export function splitCityLine(text: string, isCity = true, known: Address = {}):
     const split = splitCityLine(inside, isCity || isAbroad, known);
     if (split) return { ...split, country };
   }
-  const isKnownCity = (city: string) => !isBlank(known.city) && wordsOf(city) === wordsOf(known.city);
+  const isKnownCity = (city: string) => !isBlank(known?.city) && wordsOf(city) === wordsOf(known?.city);
   if (isKnownCity(line)) return { city: line };
-  const [, before = line, postal_code] = (isCity ? anyCode : certainCode).exec(line) ?? [];
+  const codeLast = zipLast.exec(line) ?? (isCity ? anyCode : certainCode).exec(line);
+  const [, before = line, postal_code] = codeLast ?? [];
   const withState = splitState(before, postal_code, known);
   if (withState) return withState;
   if (postal_code && (isCity || /[A-Z]/i.test(postal_code))) {
@@ -302,15 +303,16 @@ function mayBeState(country: string, before: string): boolean {
 }
 
 /** Splits a state from the city before it. Without a ZIP code of the state, a comma or capitals must show what it is. */
-function splitState(text: string, postal_code: string | undefined, known: Address): Address | undefined {
+function splitState(text: string, postal_code?: string, known?: Address): Address | undefined {
   for (const ending of stateEndings) {
     const [, city = '', separator = '', state = ''] = ending.exec(text) ?? [];
-    if (/[\d,]/.test(city)) continue;
+    // The end of a street may have more than the city.
+    if (known && /[\d,]/.test(city)) continue;
     const found = findState(state);
     const fits = postal_code
       ? found && /^\d{5}/.test(postal_code) && isZipInState(postal_code, found)
-      : found && city && (separator.includes(',') || /^[A-Z]{2}$/.test(state));
-    if (fits || (city && repeats('state', state, known.state)))
+      : found && city && !/\d/.test(city) && (separator.includes(',') || /^[A-Z]{2}$/.test(state));
+    if (fits || (city && repeats('state', state, known?.state)))
       return { ...(city ? { city } : {}), state, ...(postal_code ? { postal_code } : {}) };
   }
   return undefined;
@@ -320,10 +322,11 @@ function splitState(text: string, postal_code: string | undefined, known: Addres
 const countryLast = /^(.*)(?:, |(?<=\d\S*) (?=[^,]{3}))([^\d,]+)$/;
 /** Matches a city with a region, as in "Paris, Île-de-France" and "Sydney NSW". */
 const cityAndRegion = /^([^\d,]{2,}), ([^\d,]+)$|^([^\d,]*\p{Ll}) ([A-Z]{2,3})$/u;
-/** Match a city with its region, and a postal code after it. Without a city, only some codes are certainly one. */
+/** Match a postal code after the rest. Other codes than those of the United States, Britain and Canada need a certain city. */
+const zipLast = /^(.*?),? (\d{5}(?:-\d{4})?)$/;
+const certainCode = /^([^\d]{2,}?),? ([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
 const anyCode = /^([^\d]{2,}?),? (?=.{3,10}$)((?:[A-Z]{1,2}-?)?\d[A-Z\d-]*(?: \d[A-Z\d]*| [A-Z]{2})?)$/i;
-const certainCode =
-  /^([^\d]{2,}?),? (\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
+/** Matches a postal code before its city and region. */
 const codeFirst =
   /^((?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{2,5}-\d{3,4}|\d{3} \d\d)(?: [A-Z]{2})?),? ([^\d,]{2,})(?:, ([^\d,]+))?$/;
 /** Match a state of one, two or three words, with or without a city before it. */

@@ -194,6 +194,18 @@ it.each([
     '10 Downing St, London SW1A 2AA, UK',
     { street: '10 Downing St', city: 'London', postal_code: 'SW1A 2AA', country: 'United Kingdom' },
   ],
+  [
+    '12 Elm St\nApt 4, Columbus, OH 43215',
+    { street: '12 Elm St\nApt 4', city: 'Columbus', state: 'OH', postal_code: '43215' },
+  ],
+  [
+    '5 Rue Neuve, 75002 Paris, France',
+    { street: '5 Rue Neuve', city: 'Paris', postal_code: '75002', country: 'France' },
+  ],
+  [
+    'Ring 8, Paris, Île-de-France 75002 France',
+    { street: 'Ring 8', city: 'Paris', state: 'Île-de-France', postal_code: '75002', country: 'France' },
+  ],
   ['10 Downing St\nLondon SW1A 2AA', { street: '10 Downing St', city: 'London', postal_code: 'SW1A 2AA' }],
   ['100 Queen St\nOttawa K1A 0A6', { street: '100 Queen St', city: 'Ottawa', postal_code: 'K1A 0A6' }],
 ])('An address in one part is taken apart with its region, which is no city: %s', (street, address) => {
@@ -276,6 +288,7 @@ describe('A street that repeats the rest of the address', () => {
   it.each([
     ['12 Boise Ave', boise],
     ['12 Elm St, Boise', boise],
+    ['12 Boise, ID 83702 Road', boise],
     ['12 New York Ave, Apt 4', { city: 'New York', state: 'NY', postal_code: '10001' }],
     ['12 New York', { city: 'New York', state: 'NY', postal_code: '10001' }],
     ['100 USA Pkwy', { city: 'Sparks', state: 'NV', postal_code: '89434' }],

@@ -78,6 +78,7 @@ describe('A part of an address', () => {
     [{ street: '9 Elm St', city: 'Canton' }, 'has a new Street and City, but Postal Code is blank'],
     [{ street: '9 Elm St', postal_code: '44702' }, 'has a new Street and Postal Code, but City is blank'],
     [{ city: 'Canton', postal_code: '44702' }, 'has a new City and Postal Code, but Street is blank'],
+    [{ city: '9 Tech Way, Austin, TX 78701, US' }, 'has a new City and Postal Code, but Street is blank'],
   ])('is never mixed with the stored address: %j', (address, message) => {
     expect(() => plan(address)).toThrow(
       `The contact ${message}; fill in Street, City and Postal Code together.`,
