@@ -446,6 +446,17 @@ describe('The result of Replace Mailing List', () => {
   );
 });
 
+it('A new list with headings in another language and no country is replaced with a warning', async () => {
+  hasPreviousList();
+  const content = 'Name,Straße,PLZ,Ort\nJan Berg,Ring 8,10115,Berlin\n';
+  expect(await withFile(content, { dry_run: true })).toMatchObject({
+    contact_count: 1,
+    warning: expect.stringContaining(
+      '1 contact is not ready for a letter: Row 2 of the file (Jan Berg) needs a country, because the headings of the file are not in English.',
+    ),
+  });
+});
+
 describe('Mistakes in the new list', () => {
   const replace = (contacts: unknown) =>
     new UnitConnector().create('replace_mailing_list', { minimum_contacts: 1, contacts });
