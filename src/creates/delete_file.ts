@@ -3,6 +3,7 @@ import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-plat
 import * as files from '../api/files.ts';
 import { explain, getFailure, reconnectAdvice } from '../failure.ts';
 import { fileField } from '../files/stored_file.ts';
+import { truncate } from '../format.ts';
 import { inputError, readRequired } from '../inputs.ts';
 import { describeOutput } from '../output_fields.ts';
 import { editorTestField, isEditorPreview } from '../test_button.ts';
@@ -27,9 +28,15 @@ const perform = (async (z, bundle) => {
     return { id, deleted: false, preview_only: true, would_delete: file.filename ?? id };
   }
   await files.remove(z, id).catch((error: unknown) => {
-    const isDenied = getFailure(error)?.status === 403;
-    const advice = isDenied ? `${reconnectAdvice(files.scopes.write)} ${leaveIt}` : leaveIt;
-    throw explain(error, { not_done: { advice } });
+    const { status, serviceMessage = '' } = getFailure(error) ?? {};
+    // Reconnecting does not help if an order uses the file.
+    const isDenied = status === 403 && !/\buses?d?\b/i.test(serviceMessage);
+    const what = `The letter service refused to delete the file "${truncate(id)}".`;
+    throw explain(error, {
+      not_done: isDenied
+        ? { advice: `${reconnectAdvice(files.scopes.write)} ${leaveIt}` }
+        : { what, advice: leaveIt },
+    });
   });
   return { id, deleted: true, preview_only: false, would_delete: null };
 }) satisfies CreatePerform;

@@ -48,7 +48,7 @@ describe('With the error bodies', () => {
       const { create } = await startVariant(name);
       const order = { list_id: 'l-001-0001', sheets: [{ file: 'f-999-9999' }] };
       await expect(create('create_order', order)).rejects.toThrow(
-        name === 'text' ? /f-999-9999/ : /f-999-9999.* Check the file of Sheet 1\./,
+        name === 'text' ? /f-999-9999/ : /f-999-9999.* Check Sheet 1 /,
       );
     },
   );
