@@ -39,7 +39,7 @@ describe('Delete File', () => {
   it.each([400, 409, 422])('says that an order uses the file if the service refuses (%i)', async (status) => {
     api().delete('/v1/files/f-1').reply(status, { code: 'files.in_use', message: 'The order m-7 uses it.' });
     await expect(run({}, false)).rejects.toThrow(
-      /^The letter service rejected the request to delete the file "f-1".*\. The letter service says: “The order m-7 uses it”\. Nothing was deleted\. A file that an order uses can't be deleted; /,
+      /^The letter service refused to delete the file "f-1"\. The letter service says: “The order m-7 uses it”\. Nothing was deleted\. A file that an order uses can't be deleted; /,
     );
   });
 
