@@ -56,12 +56,8 @@ function readRows(inputData: InputData, field: typeof sheetsField | typeof merge
 function readMergeText(row: InputData, place: string, sheetCount: number) {
   const field = { ...sheetNumberField, label: `${place}: ${sheetNumberField.label}` };
   const number = readNumber(row, field, { whole: true, min: 1, max: sheetCount });
-  if (number === undefined && sheetCount > 1) {
-    throw inputError(
-      `${place} has no Sheet Number, but there are ${sheetCount} sheets.`,
-      'Enter the sheet to print it on.',
-    );
-  }
+  if (number === undefined && sheetCount > 1)
+    throw inputError(`${place} has no Sheet Number, but there are ${sheetCount} sheets.`, 'Enter its sheet.');
   const text = readItem({ text_color: row.color, ...row }, mergeItem, `${place}: `);
   return { sheetNumber: number ?? 1, text };
 }

@@ -58,13 +58,9 @@ const identifyFiles = (cache: Cache, contents: OrderRequest['contents']): Promis
   );
 
 /** Adds to a rejection which sheet or envelope it is about. The message quotes the service's path and words. */
-function explainRejection(error: unknown, contents: OrderRequest['contents'], listProblem: ListProblem) {
+function explainRejection(error: unknown, contents: OrderRequest['contents'], problem: ListProblem) {
   const [, index] = /contents\W{1,2}(\d+)/i.exec(getFailure(error)?.attribute ?? '') ?? [];
   const item = contents[Number(index)];
   if (item) return explain(error, { not_done: { advice: `Check ${nameItem(contents, item)}.` } });
-  return explain(error, {
-    'orders.invalid_id': listProblem,
-    'lists.not_found': listProblem,
-    not_found: listProblem,
-  });
+  return explain(error, { 'orders.invalid_id': problem, 'lists.not_found': problem, not_found: problem });
 }

@@ -37,12 +37,11 @@ export type EarlierOrder = Awaited<ReturnType<typeof readEarlierOrder>>;
 export async function readEarlierOrder(z: ZObject, inputData: InputData) {
   const id = readRequired(inputData, orderIdField);
   const order = await orders.get(z, id);
-  if (!order) {
+  if (!order)
     throw inputError(
       `${orderIdField.label} is "${id}", and the letter service has no such order for this account.`,
       'Copy the ID from the order at the letter service.',
     );
-  }
   const { contents = [], list } = order;
   const kept = Object.fromEntries(Object.entries(order).filter(([key]) => !responseKeys.test(key)));
   const keepsTexts = readBoolean(inputData, keepTextsField) ?? true;

@@ -23,7 +23,6 @@ export function checkListed(
   return { notChecked: [`Whether the ${noun} "${truncate(id)}" exists: ${unlisted}.`] };
 }
 
-/** The values that all ordering steps return. */
 interface OrderResult {
   order_id: string | null;
   preview_only: boolean;

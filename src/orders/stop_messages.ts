@@ -17,12 +17,11 @@ const notOrdered = (reason: string, facts: Partial<FailureFacts> = {}): Failure 
 export function explainCheckError(error: unknown): Failure {
   const failure = getFailure(error);
   // A later run would not fix a bug or an unreadable entry, so do not run the step again.
-  if (!failure) {
+  if (!failure)
     return notOrdered(
       `the duplicate check cannot read what it remembers of an earlier order. Check your orders at the letter service. To order anyway, ${orderOnceAdvice}`,
       { cause: error },
     );
-  }
   if (failure.code === 'zapier.cache_busy')
     return inProgressError('other steps are ordering letters like this one right now.');
   if (!failure.code?.startsWith('zapier.cache_')) return failure;
@@ -34,7 +33,6 @@ export function explainCheckError(error: unknown): Failure {
 export const inProgressError = (reason: string): Failure =>
   notOrdered(reason, { kind: 'run_again', retryAfter: 30 });
 
-/** Says what to do about an order that may exist. */
 const lookForOrder = `Check your orders at the letter service first. If it is there, enter its ID in ${foundOrderIdField.label} and run the step again. If it is missing, ${orderOnceAdvice}`;
 
 export const notConfirmedError = (failure: Failure, { maxUnconfirmedAge, timeZone }: OrderOptions): Failure =>
