@@ -169,7 +169,7 @@ function groupByField(columns: readonly Column[], { named = [], printed = [] }: 
     const name = mergeFieldName(chosen ?? column.name);
     const rank = chosen !== undefined ? 1 : column.merge === 'required' ? 2 : 3;
     const isPrinted = printed.some((one) => one.toLowerCase() === name.toLowerCase());
-    const problem = rejectName(name);
+    const problem = rejectName(name, chosen !== undefined);
     const field = fields.get(name) ?? { name, heading: column.name, rank, isAsked, isPrinted, problem };
     if (rank < field.rank) field.rank = rank;
     field.isAsked ||= isAsked;
@@ -187,9 +187,12 @@ const isSameHeading = (one: string, other: string): boolean =>
 const describeRival = ({ name }: ColumnField): string =>
   `another column also fills in ${placeholder(truncate(name))}`;
 
-/** Returns why the letter service does not accept the name, or undefined if it does. */
-function rejectName(name: string): string | undefined {
+/**
+ * Returns why the letter service may not accept the name, or undefined if it can be sent.
+ * @param isChosen true if it is the name of a placeholder, not only a heading. In JSON, a dot means an object in place of a value.
+ */
+function rejectName(name: string, isChosen: boolean): string | undefined {
   if (isRecipientPlaceholder(name)) return 'a field of the recipient';
-  const isValid = /^[\p{L}\p{M}\p{N}_-]+$/u.test(name);
-  return isValid ? undefined : 'a merge field has only letters, digits, hyphens and underscores';
+  const isValid = isChosen ? /^[^.{}]+$/ : /^[\p{L}\p{M}\p{N}_-]+$/u;
+  return isValid.test(name) ? undefined : 'a merge field has only letters, digits, hyphens and underscores';
 }

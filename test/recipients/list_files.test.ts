@@ -96,6 +96,15 @@ it('A column that is blank at the end of every row still stops the step', async 
   );
 });
 
+it('Names in the metadata of a JSON file are sent as typed, with "_" for spaces', async () => {
+  const values = (metadata: object) => read(JSON.stringify([{ name: 'Ann Lee', ...address, metadata }]));
+  const { data } = await values({ 'gift #': '7', 'paid (%)': '5' });
+  expect(data).toMatchObject([{ metadata: { 'gift_#': '7', 'paid_(%)': '5' } }]);
+  await expect(values({ gift: { amount: '7' } })).rejects.toThrow(
+    '"metadata.gift.amount" (a merge field has',
+  );
+});
+
 describe('A merge field with several values', () => {
   it('has the value of the metadata, else of Merge Fields', async () => {
     const person = { name: 'Ann Lee', ...address };
