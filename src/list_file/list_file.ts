@@ -6,12 +6,12 @@ import { type Named, printedName } from '../contacts/contact.ts';
 import { CountryCheck } from '../contacts/country_check.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
 import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
-import { listFirst, truncate } from '../format.ts';
-import { type InputData, type LineItemField, readLineItems, readTrimmed } from '../inputs.ts';
+import { formatNumber, listFirst, truncate } from '../format.ts';
+import { type InputData, inputError, type LineItemField, readLineItems, readTrimmed } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import type { Row } from '../list_columns/row_reader.ts';
 import { type JsonRow, readJsonList } from './json.ts';
-import { maxBytes } from './limits.ts';
+import { maxBytes, maxPeople } from './limits.ts';
 import { decodeText, notAListError } from './text.ts';
 
 /** A row of a file, or a contact of a JSON file, with its number, counted from 1. */
@@ -106,7 +106,15 @@ export async function readFile(
   if (url === undefined) return null;
   const country = readTrimmed(inputData, defaultCountryField);
   const bytes = await downloadToMemory(z, url, maxBytes[of]);
+  const limit = maxPeople[of];
+  let count = 0;
   return readListFile(bytes, collector.columns, (row) => {
+    count += 1;
+    if (count > limit)
+      throw inputError(
+        `The file has more than ${formatNumber(limit)} ${of}, the limit for this step.`,
+        splitAdvice[of],
+      );
     const read = readPerson(row.fields, country);
     const isAnywhere = row.mayBeAbroad && country === undefined && read.address.country === undefined;
     if (isAnywhere && read.problems.length === 0)
@@ -116,6 +124,12 @@ export async function readFile(
     else collector.add({ place, read, row });
   });
 }
+
+const splitAdvice = {
+  contacts:
+    "Remove contacts that you don't need. Do not split the file: each run replaces the whole mailing list.",
+  recipients: 'Split the file, and run the step once for each part.',
+};
 
 /** Adds the person's name to the place, such as "Row 2 of the file". */
 export function placeOf(from: string, person: Named): string {

@@ -5,9 +5,9 @@ import * as limits from '../../src/list_file/limits.ts';
 
 describe('The page about list files', () => {
   const page = readFileSync('docs/list_files.md', 'utf8');
-  const { maxBytes, ...counts } = limits;
+  const { maxBytes, maxPeople, ...counts } = limits;
 
-  it.each(Object.entries(counts))('states %s', (_name, limit) => {
+  it.each(Object.entries({ ...counts, ...maxPeople }))('states %s', (_name, limit) => {
     expect(page).toMatch(new RegExp(`\\| ${formatNumber(limit)}(?: levels)? \\|`));
   });
 

@@ -96,6 +96,12 @@ it('A column that is blank at the end of every row still stops the step', async 
   );
 });
 
+it('A file has at most 100,000 recipients, because their mistakes alone could fill the memory', async () => {
+  await expect(read(`[${'{},'.repeat(100_000)}{}]`)).rejects.toThrow(
+    'The file has more than 100,000 recipients, the limit for this step. Nothing was sent. Split the file, and run the step once for each part.',
+  );
+});
+
 it('Names in the metadata of a JSON file are sent as typed, with "_" for spaces', async () => {
   const values = (metadata: object) => read(JSON.stringify([{ name: 'Ann Lee', ...address, metadata }]));
   const { data } = await values({ 'gift #': '7', 'paid (%)': '5' });
