@@ -93,6 +93,7 @@ const noValues: readonly NoValue[] = [
     says: 'may include a word for no value',
     name: 'printed',
   },
+  { is: /\bNaN\b/, says: 'may mean no value', name: 'printed', 'merge field': 'printed' },
   {
     is: /^(?:anon(?:ymous)?(?:[\s,]+(?:anon(?:ymous)?|donor))*|(?:bad|wrong|invalid|old|incorrect|unknown) addr(?:ess)?(?:\W.*)?|(?:\w+ )?address (?:unknown|withheld|not \w+)|no (?:(?:fixed|known|current|permanent|valid|forwarding|street|mailing) )?(?:abode|address)(?: \w+){0,3}|moved(?: away| out|[\s,;:–-]+(?:no|left|address|unknown) .*)?|return(?:ed)? (?:to sender|mail)(?:\W.*)?|undeliverable(?: as addressed)?|do not (?:mail|use)|no longer (?:at|here)(?:\s.*)?|(?:see|as) above|same(?: address)? as (?:above|below|before|(?:mailing|billing|shipping|home|physical|street|business)(?: address)?))\W?$/i,
     says: 'is not a name or an address',

@@ -101,6 +101,11 @@ describe('A printed text', () => {
   });
 });
 
+it.each(['NaN EUR', '12 NaN'])('A failed number with more text is printed and noted: %s', (value) => {
+  const note = `"${value}" may mean no value; it is printed as typed`;
+  expect(readPrinted(value, 'merge field')).toEqual({ text: value, note });
+});
+
 it.each(['same', 'Homeless', 'NFA', 'Vacant', 'No street'])(
   'A street is not %j, but a company may be',
   (value) => {
