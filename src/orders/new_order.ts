@@ -57,7 +57,7 @@ function readMergeText(row: InputData, place: string, sheetCount: number) {
   const field = { ...sheetNumberField, label: `${place}: ${sheetNumberField.label}` };
   const number = readNumber(row, field, { whole: true, min: 1, max: sheetCount });
   if (number === undefined && sheetCount > 1)
-    throw inputError(`${place} has no Sheet Number, but there are ${sheetCount} sheets.`, 'Enter its sheet.');
+    throw inputError(`${place} has no Sheet Number, but there are ${sheetCount} sheets.`, 'Fill it in.');
   const text = readItem({ text_color: row.color, ...row }, mergeItem, `${place}: `);
   return { sheetNumber: number ?? 1, text };
 }

@@ -159,7 +159,7 @@ describe('A merge text', () => {
     [{ sheet_number: 3 }, twoSheets, 'Merge Text 1: Sheet Number is 3, but it must be 2 or less.'],
     [{ sheet_number: 0 }, twoSheets, 'Merge Text 1: Sheet Number is 0, but it must be 1 or more.'],
     [{ sheet_number: '1.5' }, twoSheets, 'Merge Text 1: Sheet Number is "1.5", which is not a whole number.'],
-    [{}, twoSheets, 'Merge Text 1 has no Sheet Number, but there are 2 sheets. Enter its sheet.'],
+    [{}, twoSheets, 'Merge Text 1 has no Sheet Number, but there are 2 sheets. Fill it in.'],
     [{ text: ' ', font: 'f' }, oneSheet, 'Merge Text 1: Text is blank. Fill it in, or remove the item.'],
     [{ size: '0' }, oneSheet, 'Merge Text 1: Size (Points) is 0, but it must be more than 0.'],
     [{ page: '-1' }, oneSheet, 'Merge Text 1: Page is -1, but it must be 0 or more.'],
