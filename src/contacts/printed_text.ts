@@ -182,7 +182,7 @@ function readGreeting(typed: string): PrintedText {
 /** Returns the name on one line, without "NULL" for its blank parts. A last name in capitals may be Null. */
 function joinName(lines: readonly string[]): string {
   const name = lines.length > 1 ? lines.flatMap((line) => line.trim() || []).join(' ') : lines.join();
-  const blankPart = name === name.toUpperCase() ? /(?<!\S)NULL /g : /(?<!\S)NULL(?: |$)/g;
+  const blankPart = name === name.toUpperCase() ? /(?<!\S)NULL /g : / NULL$|(?<!\S)NULL(?: |$)/g;
   return name.replace(blankPart, '');
 }
 

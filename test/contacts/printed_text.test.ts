@@ -101,6 +101,16 @@ describe('A printed text', () => {
   });
 });
 
+it.each([
+  ['NULL Ann', 'Ann'],
+  ['Ann NULL Lee', 'Ann Lee'],
+  ['Ann NULL', 'Ann'],
+  ['Ann Null', 'Ann Null'],
+  ['ANN NULL', 'ANN NULL'],
+])('A name loses its blank parts: %j is %j', (typed, text) => {
+  expect(readPrinted(typed, 'name').text).toBe(text);
+});
+
 it.each(['NaN EUR', '12 NaN'])('A failed number with more text is printed and noted: %s', (value) => {
   const note = `"${value}" may mean no value; it is printed as typed`;
   expect(readPrinted(value, 'merge field')).toEqual({ text: value, note });
