@@ -46,7 +46,8 @@ const wrongValues: readonly {
   },
   {
     keys: ['name'],
-    isWrong: (value) => /†|\(\s*(?:deceased|dec'?d|verstorben|décédée?)\s*\)/i.test(value),
+    isWrong: (value) =>
+      /†|\bdeceased\b|\bdec'd\b|\(\s*(?:dec\.?|d\. \d{4}|verstorben|décédée?)\s*\)/i.test(value),
     says: 'which says that the person has died',
   },
   {
@@ -56,14 +57,25 @@ const wrongValues: readonly {
   },
   {
     keys: ['street'],
-    isWrong: (value, { city }) =>
-      value.split(/[;|]/).filter(looksLikeStreet).length > 1 || (city !== undefined && hasStateAndZip(value)),
+    isWrong: (value, { city }) => hasTwoStreets(value) || (city !== undefined && hasStateAndZip(value)),
     says: 'which may be two addresses',
   },
   {
     keys: ['city'],
     isWrong: (value, { street = '' }) => /^\d+ \p{L}/u.test(value) && !/\d/.test(street),
     says: 'which looks like a street',
+  },
+  {
+    keys: ['name'],
+    isWrong: (value, { street = '' }) => streetLine.test(value) && !/\d/.test(street),
+    says: 'which looks like a street',
+    isMisread: true,
+  },
+  {
+    keys: ['country'],
+    isWrong: (value) => /^\d+$/.test(value),
+    says: 'which is a number',
+    isMisread: true,
   },
   {
     keys: ['city'],
@@ -92,7 +104,17 @@ const wrongValues: readonly {
   },
 ];
 
-const looksLikeStreet = (text: string): boolean => /^\s*\d+\s/.test(text) && /\p{L}/u.test(text);
+/** Matches a line such as "12 Elm St". */
+const streetLine =
+  /^\d+\s.*\s(?:st|street|ave?|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|pl|place|way|cir|circle|ter|terrace|pkwy)\.?$/i;
+
+/** Returns true for "12 Elm St; 5 Oak Ave", and for two lines that are streets with different numbers. */
+function hasTwoStreets(street: string): boolean {
+  const looksLikeStreet = (text: string): boolean => /^\s*\d+\s/.test(text) && /\p{L}/u.test(text);
+  const lines = street.split('\n').filter((line) => streetLine.test(line));
+  const numbers = new Set(lines.map((line) => Number.parseInt(line, 10)));
+  return street.split(/[;|]/).filter(looksLikeStreet).length > 1 || numbers.size > 1;
+}
 
 /** Returns true if a line ends like another address: "5 Oak Ave, Reno, NV 89501". */
 const hasStateAndZip = (street: string): boolean =>

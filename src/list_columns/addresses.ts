@@ -22,6 +22,9 @@ export function resolveHeading(
   const isForeignList = columns.some((one) => one.heading.isForeign && one.index !== index);
   if (heading.isForeign && name.trim().length <= 4 && !isForeignList)
     return { means: 'unclear', parts: neededParts.filter((need) => fillsIn(heading.part, need)) };
+  // What the user chooses belongs to the only address, unless its kind is an address of its own.
+  if (heading.preference === chosenPreference && !canBeComplete(columns.filter(isOfKind(kind))))
+    return { ...heading, kind: '', number: 0 };
   switch (heading.part) {
     case 'number':
       return readIf(isInStreet && !hasSameKind('house number'), 'number');
@@ -46,6 +49,11 @@ export function resolveHeading(
       return heading;
   }
 }
+
+const isOfKind =
+  (kind: Kind | '') =>
+  (column: PartColumn): boolean =>
+    isAddress(column) && column.heading.kind === kind;
 
 const isStreet = ({ part }: PartHeading): boolean => part === 'street' || part === 'street name';
 

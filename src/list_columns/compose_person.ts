@@ -93,9 +93,10 @@ const hasWordsOf = (text: string, words: string): boolean =>
     .every((word) => ` ${normalizeText(text)} `.includes(` ${word} `));
 
 const sortedName = /^([^,\d]{1,40}), ([^,\d]{1,40}?)(,? (?:jr|sr|ii|iii|iv)\.?)?$/i;
-const nameSuffix = /^(?:jr|sr|ii|iii|iv|md|phd|esq|dds|dvm|rn|cpa|inc|llc|ltd|co|corp|gmbh)\b/i;
+const nameSuffix =
+  /^(?:jr|sr|ii|iii|iv|md|do|phd|jd|esq|dds|dmd|dvm|rn|cpa|pe|inc|llc|ltd|co|corp|gmbh|trustee|executor|attorney|et al)\b/i;
 export const isSorted = (text: string): boolean =>
-  sortedName.test(text) && !nameSuffix.test(sortedName.exec(text)?.[2] ?? '');
+  sortedName.test(text) && !nameSuffix.test((sortedName.exec(text)?.[2] ?? '').replaceAll('.', ''));
 /** Turns "Lee, Ann" into "Ann Lee". */
 const unsort = (text: string): string => (isSorted(text) ? text.replace(sortedName, '$2 $1$3') : text);
 

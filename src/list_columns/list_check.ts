@@ -9,9 +9,9 @@ import { formatCount } from '../format.ts';
 import { isFragment } from './addresses.ts';
 import { type Column, fills, isAddress, isPersonColumn, type PartColumn } from './column.ts';
 import { isSorted } from './compose_person.ts';
-import type { NeededPart, Part } from './heading_words.ts';
-import type { Heading, PartHeading } from './headings.ts';
-import type { Row } from './row_reader.ts';
+import { kinds, type NeededPart, type Part } from './heading_words.ts';
+import { chosenPreference, type Heading, type PartHeading } from './headings.ts';
+import type { Row, Value } from './row_reader.ts';
 import { type Shape, shapeOf } from './shapes.ts';
 
 /** A problem of a list, and the columns that may be its cause. */
@@ -86,13 +86,17 @@ export class ListCheck {
 
   /** Adds the envelope of a row. */
   add({ fields, from, values, otherName }: Row, { person, address }: ReadPerson): void {
-    const { street = '', city, state, postal_code, country = '' } = address;
+    const { city, state, postal_code, country = '' } = address;
     this.#seen.add('person');
     if (person.name && isSorted(person.name)) this.sortedName ||= person.name;
     // A house number alone is not a street.
     if (from.street.some((part) => part !== 'house number')) {
       this.#seen.add('street');
-      if (/\p{N}/u.test(street)) this.#seen.add('house number');
+      // The number of a unit is not the number of a house.
+      const ofStreet = new Set<Part>(from.street.filter((part) => part !== 'unit' && part !== 'care of'));
+      const hasNumber = ({ column, text }: Value): boolean =>
+        isPersonColumn(column) && ofStreet.has(column.heading.part) && /\p{N}/u.test(text);
+      if (values.some(hasNumber)) this.#seen.add('house number');
     } else if (!person.company || !city || !postal_code) {
       this.#withoutStreet += 1;
       for (const { column, text } of values)
@@ -122,6 +126,9 @@ export class ListCheck {
   #findMissing(columns: readonly Column[]): Finding[] {
     const unread = columns.filter(isUnread);
     const nearAddress = findNear(unread, columns.filter(isAddress));
+    /** Returns the columns that hold the part, but of another address. */
+    const unused = (need: NeededPart) =>
+      columns.filter((column) => fills(column, need) && column.use.first && column.use.filled.size === 0);
     const found: Finding[] = [];
     if (this.#seen.has('street')) {
       const count = formatCount(this.#withoutStreet, 'person of the file has', 'people of the file have');
@@ -131,7 +138,7 @@ export class ListCheck {
       if (!this.#seen.has('house number'))
         found.push({ what: 'Nobody in the file has a house number.', columns: numbers });
     } else if (this.#withoutStreet > 0) {
-      const streets = unread.filter(has('street'));
+      const streets = [...unused('street'), ...unread.filter(has('street'))];
       found.push({
         what: 'Nobody in the file has a street.',
         columns: streets.length > 0 ? streets : nearAddress,
@@ -141,15 +148,17 @@ export class ListCheck {
     }
     if (this.#seen.has('no city') && !this.#seen.has('city')) {
       const what = 'Nobody in the file has a city.';
-      found.push({ what, columns: unread.filter(has('words')), need: 'city' });
+      found.push({ what, columns: [...unused('city'), ...unread.filter(has('words'))], need: 'city' });
     }
     if (!this.#seen.has('state or country')) {
       const what = 'Nobody in the file has a state or a country.';
       found.push({ what, columns: columns.filter(mayHoldPlace) });
     }
     if (!this.#seen.has('postal code')) {
-      const unused = columns.filter((column) => fills(column, 'postal_code') && column.use.first);
-      const candidates = [...unused, ...nearAddress.filter(({ use }) => /^\d{5}$/.test(use.first))];
+      const candidates = [
+        ...unused('postal_code'),
+        ...nearAddress.filter(({ use }) => /^\d{5}$/.test(use.first)),
+      ];
       const what = 'Nobody in the file has a postal code.';
       found.push({ what, columns: candidates, need: 'postal_code' });
     }
@@ -196,10 +205,22 @@ function findMixed(columns: readonly Column[]): Finding[] {
       (fills(column, 'city') || fills(column, 'postal_code')) && isOfLine(column.heading) && column.use.first,
   );
   const ofCities = used.filter(({ heading }) => cities.some((one) => one.heading.number === heading.line));
+  // "Mailing Address" beside "Address", "City" and "ZIP" may be the street to use.
+  const rankOfKind = ({ heading }: PartColumn): number => kinds.indexOf(heading.kind);
+  const streets = parts.filter((column) => fills(column, 'street') && has('street')(column));
+  const preferred = streets.filter(
+    (column) =>
+      column.use.filled.size === 0 &&
+      used.some((one) => fills(one, 'street') && rankOfKind(column) < rankOfKind(one)) &&
+      !used.some((one) => one.heading.preference === chosenPreference && fills(one, 'street')),
+  );
   return [
     {
       what: 'The headings of the file do not say which of two addresses to use.',
-      columns: isAmbiguous ? rivals.flatMap((column) => [column.use.rival ?? column, column]) : [],
+      columns: [
+        ...(isAmbiguous ? rivals.flatMap((column) => [column.use.rival ?? column, column]) : []),
+        ...preferred,
+      ],
     },
     {
       what: 'A column for the name or the company has only words for yes and no.',

@@ -23,16 +23,19 @@ const notMailPattern = new RegExp(
     `\\b(?:do ?not|don ?t|no|not|never|stop) ?${mailPattern}`,
     '\\bdo ?not ?contact\\b',
     '^(?:mail |address )?undeliverable$',
+    '^return(?:ed)? (?:mail|to sender)$',
+    '^npai$',
+    '\\bno enviar correo\\b',
     '^bad (?:mailing )?address$',
     '\\bmail opt(?:ed)? out\\b',
-    `\\bopt(?:ed)? out of ${mailPattern}`,
+    `\\b(?:opt(?:ed)? out|unsubscribed)(?: of| from)? ${mailPattern}`,
     '\\b(?:werbe|post|brief|versand) ?sperre\\b',
     '\\bkeine (?:post|briefe|werbung)\\b',
     '\\bpas de courrier\\b',
   ].join('|'),
 );
 const mayMailPattern = new RegExp(
-  `^(?:can|send|receives?|accepts?|wants?|allows?) ${mailPattern}|\\bmail(?:ing)? (?:ok|okay|yn|allowed|subscribed)$|^mailable$|^(?:postal|direct|paper) mail$`,
+  `^(?:can|send|receives?|accepts?|wants?|allows?) ${mailPattern}|\\bmail(?:ing)? (?:ok|okay|yn|allowed|subscribed)$|^mailable$|^ok(?:ay)? to mail$|^contact by (?:post|mail)$|^post(?:al)? (?:consent|opt in)$|^postwerbung erlaubt$|^(?:postal|direct|paper) mail$`,
 );
 
 const no =
@@ -41,6 +44,10 @@ const no =
 /** Values that allow letters, and dates such as 0000-00-00, which some programs write for no date. */
 const permission =
   /^(?:ok|okay|active|alive|living|not deceased|allow(?:ed)?|mail ok|ok to mail|mailable|0[0\s:./-]*)$/i;
+
+/** Matches a tag or a status of people who get no letters. */
+const noMailTag =
+  /^(?:deceased(?: \d{4})?|dead|undeliverable|bad address|return(?:ed)? to sender|do[ _]not[ _](?:mail|contact)|no[ -](?:postal )?mail|dnm)$/i;
 
 /** Matches a refusal. "No problem" and "Not set" are not refusals. */
 const refusal =
@@ -52,9 +59,11 @@ export function isNoMail(means: string, cell: string): boolean {
   if (means === 'do not mail' || means === 'deceased')
     return text !== '' && !no.test(text) && !permission.test(text);
   if (means === 'may mail') return no.test(text) || refusal.test(text);
+  // "Deceased" may stand in place of a suffix.
+  if (means === 'part') return /^(?:deceased|dec'd|†)(?: \d{4})?$/i.test(text);
   // A cell may list several tags.
   return (
-    (means === 'other' || means === 'unknown') &&
-    /(?:^|[,;|])\s*deceased\s*(?:[,;|]|$)|\bdo not (?:send )?mail\b/i.test(text)
+    (means === 'other' || means === 'unknown' || means === 'unclear') &&
+    (/\bdo not (?:send )?mail\b/i.test(text) || text.split(/[,;|]/).some((tag) => noMailTag.test(tag.trim())))
   );
 }

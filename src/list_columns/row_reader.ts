@@ -9,6 +9,7 @@ import { normalizeHeading, normalizeText } from '../matching/text_match.ts';
 import { groupBy } from '../values.ts';
 import { groupColumns, resolveHeading } from './addresses.ts';
 import { type Column, isNotPersonField, isPersonColumn, mayBeMergeField, type PartColumn } from './column.ts';
+import { columnsField } from './columns_field.ts';
 import {
   type Cells,
   type ColumnGroup,
@@ -204,7 +205,9 @@ function describeNotes({ name, street, city }: FoundFields, cells: readonly stri
     const text = (cells[index] ?? '').trim();
     const isAdded = part === 'further line' || part === 'care of' || (part === 'street' && line > 1);
     return isAdded && preference !== chosenPreference && isMessage(text, isLowerCase)
-      ? [`has "${truncate(text)}" under "${truncate(label)}", which may not be a part of the address`]
+      ? [
+          `has "${truncate(text)}" under "${truncate(label)}", which may not be a part of the address (if it is, say so in ${columnsField.label})`,
+        ]
       : [];
   });
 }

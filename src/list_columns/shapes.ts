@@ -40,7 +40,10 @@ export const isNamePart = (text: string): boolean =>
 const honorifics = new Set(
   `mr mrs ms miss mx dr prof professor rev reverend fr sr sra br father sister brother pastor elder bishop deacon rabbi hon sir
   madam dame lady lord capt captain col major maj sgt lt gen herr frau hr fru m mme mlle monsieur madame señor señora dott ing dhr
-  mevr pan pani and und et y e en`.split(/\s+/),
+  mevr pan pani messrs familie fam hon honorable judge justice senator governor ambassador mayor chief canon chaplain imam sheikh
+  brig adm cdr cmdr ltc cpt msgt sfc ssg sgm cw2 cw3 cw4 cw5 usn usa usaf usmc ret aunt uncle the very most right and und et y e en`.split(
+    /\s+/,
+  ),
 );
 export const isHonorific = (text: string): boolean =>
   text
@@ -61,7 +64,7 @@ const messageWords = /\b(?:please|pls|do not|don.?t|thanks?|(?:since|in|of|until
 /** Returns true if most of at least three words are not capitalized. */
 function isSentence(text: string): boolean {
   const words = text.match(/\p{L}+/gu) ?? [];
-  const lower = words.filter((word) => /^\p{Ll}{3}/u.test(word) && !isHonorific(word));
+  const lower = words.filter((word) => /^\p{Ll}{3}/u.test(word));
   return words.length > 2 && lower.length * 2 > words.length;
 }
 
@@ -91,15 +94,19 @@ const placeWords: readonly Word[] = [
 ];
 const places = new Set(
   `rear front back upper lower left right top basement bsmt penthouse lobby office level side upstairs downstairs entrance gate wing
-  hall tower house cottage loft attic studio garage lot spc space trlr trailer behind near opposite care links rechts mitte
-  hinterhaus vorderhaus bei chez bat residence hameau lieu zone quartier esc casa fundos barrio urb col lgh sal`.split(
+  hall tower house cottage loft attic studio garage lot spc space trlr trailer townhouse carriage law main up down second third first ground east west north south behind near opposite care links rechts mitte
+  hinterhaus vorderhaus bei chez bat residence hameau lieu zone quartier esc casa fundos bajo dcha izda barrio urb col lgh sal`.split(
     /\s+/,
   ),
 );
 
 /** Returns true for what may stand before or after a name: "Mr. and Mrs.", "Ph.D.", but not "Monthly donor" or "VIP 2026". */
 const isTitle = (text: string): boolean =>
-  isNamePart(text) && !isMessage(text) && (isHonorific(text) || !/\d\d|(?<!\p{L})\p{Ll}{4}/u.test(text));
+  isHonorific(text) ||
+  (shapeOf(text) !== 'yes or no' &&
+    /\p{L}/u.test(text) &&
+    !isMessage(text) &&
+    !/\d\d|(?<!\p{L})\p{Ll}{4}/u.test(text));
 
 /** Returns true for what some programs write in place of an organization's name, and for notes. */
 const isKindOfDonor = (text: string): boolean =>

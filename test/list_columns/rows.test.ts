@@ -205,7 +205,7 @@ describe('A value that does not fit its heading', () => {
     const person = readPerson(read.fields);
     columns.check(read, person);
     expect(person.problems).toEqual([
-      `has "${value}" under "${heading}", which may not be a part of the address`,
+      `has "${value}" under "${heading}", which may not be a part of the address (if it is, say so in Columns)`,
     ]);
   });
 
