@@ -44,8 +44,8 @@ export class ListColumns {
     const counts = new Map<string, number>();
     const columns = names.map((name, index) => {
       const heading = name.trim();
-      const count = (counts.get(heading) ?? 0) + 1;
-      counts.set(heading, count);
+      const count = (counts.get(normalizeHeading(heading)) ?? 0) + 1;
+      counts.set(normalizeHeading(heading), count);
       const label = count > 1 && heading ? `${heading} (${count})` : heading;
       const meaning = this.#headingOf(name, label);
       const use = new ColumnUse();

@@ -9,6 +9,7 @@ import { normalizeText } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
 import type { PartColumn } from './column.ts';
 import type { Kind, Part } from './heading_words.ts';
+import { chosenPreference } from './headings.ts';
 import { fits, hasDigit, isHonorific, isNamePart, isPostal } from './shapes.ts';
 
 /** A value that comes from one or more columns. */
@@ -154,13 +155,21 @@ function joinPrefixes(cells: Cells): Found | undefined {
   return join(sorted.filter(isNew), ' ');
 }
 
-const readPrefix = (cells: Cells): Found | undefined =>
-  [
+function readPrefix(cells: Cells): Found | undefined {
+  const title = cells.pick('title');
+  return [
     joinPrefixes(cells),
     // Any other title is a position in a company.
-    keepIf(cells.pick('title'), (text) => isHonorific(text) || /^\p{L}{1,5}\.$/u.test(text)),
+    keepIf(
+      title,
+      (text) =>
+        title?.column.heading.preference === chosenPreference ||
+        isHonorific(text) ||
+        /^\p{L}{1,5}\.$/u.test(text),
+    ),
     keepIf(cells.pick('salutation'), isHonorific),
   ].find((found) => found && isNamePart(found.text) && !salutes.test(found.text) && found.text.length < 30);
+}
 
 /** Reads the person of a row from the person's own names, the names of the chosen address (as in a shop's export). */
 export function composePerson(cells: Cells, own: Names, beside: Names | undefined) {
@@ -171,7 +180,7 @@ export function composePerson(cells: Cells, own: Names, beside: Names | undefine
   return {
     name,
     // "Grace Church" twice, on two lines, would look wrong.
-    company: keepIf(company, (text) => text.toLowerCase() !== name?.text.toLowerCase()),
+    company: keepIf(company, (text) => !name || !hasWordsOf(name.text, unsort(text))),
     external_id: cells.pick('external_id', dropDecimals),
     greeting: keepIf(cells.pick('greeting'), isGreeting) ?? keepIf(cells.pick('salutation'), isName),
     file_as: cells.pick('sort name'),
@@ -279,6 +288,8 @@ function addHouseNumber(cells: Cells, abroad: string, street: Found | undefined)
   const ownNumber = mapText(cells.pick('house number') ?? alone, dropDecimals);
   const number = join([ownNumber, cells.pick('house suffix')], ' ');
   if (!number || !street) return street ?? number;
+  // A house without a number in Brazil and Spain.
+  if (/^s\/?n\.?$/i.test(number.text)) return join([street, number], ' ');
   // "Gryffindor" under "House" may not be the name of a house.
   if (!hasDigit(number.text)) return /name/i.test(number.column.name) ? join([number, street], '\n') : street;
   const { heading, name } = street.column;

@@ -25,7 +25,7 @@ import { fillsIn, type Kind, kinds, type Part } from './heading_words.ts';
 import { chosenPreference, type Heading, readKind, readOnlyKind } from './headings.ts';
 import { isNoMail } from './mail_permission.ts';
 import { findMixed, findOtherName } from './other_people.ts';
-import { fits, isMessage, shapeOf } from './shapes.ts';
+import { fits, hasDigit, isMessage, shapeOf } from './shapes.ts';
 
 /** A filled cell of a row, and what it is used for. */
 export interface Value {
@@ -204,7 +204,9 @@ function describeNotes({ name, street, city }: FoundFields, cells: readonly stri
   return (street?.from ?? []).flatMap(({ index, label, heading: { part, line, preference } }) => {
     const text = (cells[index] ?? '').trim();
     const isAdded = part === 'further line' || part === 'care of' || (part === 'street' && line > 1);
-    return isAdded && preference !== chosenPreference && isMessage(text, isLowerCase)
+    return isAdded &&
+      preference !== chosenPreference &&
+      isMessage(text, isLowerCase || (part === 'care of' && !hasDigit(text)))
       ? [
           `has "${truncate(text)}" under "${truncate(label)}", which may not be a part of the address (if it is, say so in ${columnsField.label})`,
         ]

@@ -31,6 +31,7 @@ export function shapeOf(value: string): Shape {
   return /\p{L}/u.test(value) ? 'code' : 'other';
 }
 
+const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
 export const hasDigit = (text: string): boolean => /\d/.test(text);
 
 /** Returns true unless the value is a number or a flag. */
@@ -48,7 +49,7 @@ const honorifics = new Set(
 export const isHonorific = (text: string): boolean =>
   text
     .toLowerCase()
-    .split(/[\s/,.&]+/)
+    .split(/[\s/,.&()]+/)
     .every((word) => word === '' || honorifics.has(word));
 
 /**
@@ -119,6 +120,8 @@ const streetType =
 
 /** What a value must be so that it is printed as such a part. Any other value is a note, which a warning names. */
 const tests: { readonly [Name in Part]?: (text: string) => boolean } = {
+  first: hasLetter,
+  last: hasLetter,
   prefix: isTitle,
   middle: (text) => isNamePart(text) && !/\d\s/.test(text),
   suffix: isTitle,

@@ -121,6 +121,18 @@ describe('An envelope', () => {
       { street: 'Boise', city: '12 Elm St' },
       ['has the City "12 Elm St", which looks like a street'],
     ],
+    [
+      'has no second street on another line',
+      { street: '12 Elm St\n400 Birch Rd' },
+      [expect.stringContaining('which may be two addresses')],
+    ],
+    [
+      'has its name and its street in their fields',
+      { name: '12 Elm St', street: 'Ann Lee' },
+      ['has the Name "12 Elm St", which looks like a street'],
+    ],
+    ['has no number as its country', { country: '83702' }, ['has the Country "83702", which is a number']],
+    ['does not go to the deceased', { name: 'Ann Lee deceased' }, [expect.stringContaining('has died')]],
     ['may go to 29 Palms', { street: '12 Elm St', city: '29 Palms' }, []],
     ['may go to a doctor', { name: 'Ann Lee, MD', street: '1 A St, 2nd Wing', city: 'Erie, Lake' }, []],
     ['may have a unit', { name: 'Lee, Ann', street: '1 A St, Apt 2', city: 'Erie, Lake' }, []],

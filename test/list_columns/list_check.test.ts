@@ -131,6 +131,24 @@ describe('A list stops the step', () => {
       'Look at the columns "Ship To Name" (Bob Roy), "Buyer Name" (Ann Lee).',
     ],
     [
+      'if a mailing address shares the city of another street',
+      'Name;Street Address;Mailing Address;City;State;ZIP',
+      ['Ann Lee;12 Elm St;PO Box 7;Dayton;OH;45402'],
+      'The headings of the file do not say which of two addresses to use. Look at the columns "Mailing Address" (PO Box 7).',
+    ],
+    [
+      'if only another address has the city',
+      'Name;Billing Street;Billing City;Shipping Street;Shipping State;Shipping ZIP',
+      ['Ann Lee;12 Elm St;Dayton;9 Palm Dr;FL;33101'],
+      'Nobody in the file has a city. Look at the columns "Billing City" (Dayton).',
+    ],
+    [
+      'if only the unit has a number',
+      'Name;Custom 1;Street;Apt;City;State;ZIP',
+      ['Ann Lee;12;Elm St;3;Dayton;OH;45402'],
+      'Nobody in the file has a house number. Look at the columns "Custom 1" (12).',
+    ],
+    [
       'if the country is that of a card',
       'Name;Street;City;State;ZIP;Card Country',
       ['Ann Lee;12 Elm St;Dayton;OH;45402;FRANCE'],
@@ -156,6 +174,15 @@ describe('A list stops the step', () => {
     ],
   ])('%s', (_rule, headings, rows, message) => {
     expect(check(split(headings), rows.map(split)).stop).toContain(message);
+  });
+
+  it('no longer if the answer says what belongs to the address', () => {
+    const rows = [split('Ann Lee;12 Elm St;PO Box 7;Dayton;OH;45402')];
+    const headings = split('Name;Street Address;Mailing Address;City;State;ZIP');
+    expect(check(headings, rows, { columns: { 'Mailing Address': 'Street' } }).stop).toBe('');
+    const canada = [split('Ann Lee;12 Elm St;Toronto;M5V 2T6;Canada')];
+    const home = split('Name;Street;City;Postal Code;Home Country');
+    expect(check(home, canada, { columns: { 'Home Country': 'Country' } }).stop).toBe('');
   });
 
   it('again if the answer gives the address or the last name of someone else', () => {

@@ -219,6 +219,27 @@ describe('A value that does not fit its heading', () => {
   });
 
   it.each([
+    ['Judge', 'Judge Ann Lee'],
+    ['MSgt (Ret.)', 'MSgt (Ret.) Ann Lee'],
+    ['CEO', 'Ann Lee'],
+  ])('keeps the position %s off the name, but not a rank', (title, name) => {
+    expect(read({ Title: title, ...base, ...place }).name).toBe(name);
+  });
+
+  it.each(['Ann Lee, M.D.', 'Eve Fox, Trustee'])('is no sorted name: %s', (name) => {
+    expect(read({ 'Display Name': name, Street: '1 A St', ...place }).name).toBe(name);
+  });
+
+  it('names a last name that is a number', () => {
+    const columns = new ListColumns(undefined);
+    const row = { ...base, Last: '12', ...place };
+    columns.start(Object.keys(row));
+    columns.read(Object.values(row));
+    expect(columns.warnings).toEqual(['Not printed on the envelope: "Last" (12).']);
+  });
+
+  it.each([
+    ['c/o', 'our lady of mercy parish', 'c/o our lady of mercy parish\n1 A St'],
     ['Attention', 'Accounts Payable', 'Attn: Accounts Payable\n1 A St'],
     ['Unit', '4B', '1 A St\nUnit 4B'],
     ['Unit', 'st. th.', '1 A St\nst. th.'],

@@ -630,6 +630,13 @@ describe('People who get no mail', () => {
     ['Pas de courrier', 'faux', 'vrai'],
     ['Date of Death', '0000-00-00', '2025-03-12'],
     ['Deceased', '00/00/0000', '3/12/2025'],
+    ['Returned Mail', 'No', 'Yes'],
+    ['OK to mail', 'Yes', 'No'],
+    ['Opt out mail', 'No', 'Yes'],
+    ['Post consent', 'Yes', 'No'],
+    ['Status', 'Active', 'Undeliverable'],
+    ['Solicit Code', 'Annual', 'Do not mail'],
+    ['Suffix', 'Jr.', 'Deceased 2021'],
   ])(
     'are read from more than yes and no: under %s, %s gets mail and %s does not',
     async (column, yes, no) => {
