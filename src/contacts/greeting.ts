@@ -16,7 +16,7 @@ const twoPeople =
   /\S\s*[&+]\s*\S|\p{L}{2}\s?\/\s?\p{L}{2}|\S\s(?:and|und|u\.)\s\S|^\S+\s(?:et|en|og|och)\s\S|^eheleute\b/iu;
 /** A capital letter is an initial, as in "Robert E Lee". */
 const joinedByLetter = /^\S+\s[yei]\s\S/u;
-const death = /\bdeceased\b|\bestate of\b|\bverstorben/i;
+const death = /\bestate of\b|\bverstorben/i;
 
 const namesTwo = (name: string): boolean => twoPeople.test(name) || joinedByLetter.test(name);
 
