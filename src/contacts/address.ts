@@ -250,7 +250,8 @@ export const wordsOf = (text: unknown): string =>
     .replace(/[\s\p{P}]+/gu, ' ')
     .trim();
 
-const namesCountry = (text: string): boolean => !/\d/.test(text) && countryForService(text).isKnown;
+const namesCountry = (text: string): boolean =>
+  !/\d/.test(text) && !isPlaceholderWord(text) && countryForService(text).isKnown;
 
 /** Returns true if the text ends with the words, in any case. */
 export const endsWithWords = (text: string, words: string): boolean =>
