@@ -181,7 +181,8 @@ function dropRepeatedLines(typed: Address): Address {
   const lines = toText(typed.street).split('\n');
   const isRepeated = (line: string): boolean =>
     (['city', 'state', 'country'] as const).some((key) => repeats(key, line, typed[key]));
-  if (lines.length < 2 || !isRepeated(lines.pop() ?? '')) return typed;
+  // Without a city, "New York" may be it, not the state.
+  if (lines.length < 2 || isBlank(typed.city) || !isRepeated(lines.pop() ?? '')) return typed;
   return dropRepeatedLines({ ...typed, street: lines.join('\n') });
 }
 

@@ -294,6 +294,7 @@ describe('A street that repeats the rest of the address', () => {
     ['100 USA Pkwy', { city: 'Sparks', state: 'NV', postal_code: '89434' }],
     ['12 Elm St, Reno, NV 89501, USA', boise],
     ['12 Elm St\nundefined', boise],
+    ['12 Elm St\nNew York', { state: 'NY', postal_code: '10001' }],
     ['12 Elm St\nUnknown', boise],
     ['Av. Arequipa 2450, Lima', { city: 'Lima', country: 'Peru' }],
     ['Av. Arequipa, 2450 Lima', { city: 'Lima', country: 'Peru' }],
