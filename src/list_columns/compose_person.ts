@@ -171,6 +171,10 @@ function readPrefix(cells: Cells): Found | undefined {
   ].find((found) => found && isNamePart(found.text) && !salutes.test(found.text) && found.text.length < 30);
 }
 
+/** "Grace Church" twice, or "Ann Lee" below "Dr. Ann Lee", would look wrong. Mary Ford may work for Ford. */
+const isSameName = (name: string, company: string): boolean =>
+  hasWordsOf(name, company) && (/\s/.test(company) || hasWordsOf(company, name));
+
 /** Reads the person of a row from the person's own names, the names of the chosen address (as in a shop's export). */
 export function composePerson(cells: Cells, own: Names, beside: Names | undefined) {
   const name = own.own ?? beside?.own ?? own.other ?? beside?.other;
@@ -179,8 +183,7 @@ export function composePerson(cells: Cells, own: Names, beside: Names | undefine
   const isName = (text: string): boolean => isGreeting(text) && !isHonorific(text);
   return {
     name,
-    // "Grace Church" twice, on two lines, would look wrong.
-    company: keepIf(company, (text) => !name || !hasWordsOf(name.text, unsort(text))),
+    company: keepIf(company, (text) => !name || !isSameName(name.text, unsort(text))),
     external_id: cells.pick('external_id', dropDecimals),
     greeting: keepIf(cells.pick('greeting'), isGreeting) ?? keepIf(cells.pick('salutation'), isName),
     file_as: cells.pick('sort name'),

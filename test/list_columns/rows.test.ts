@@ -436,6 +436,11 @@ describe('A name beside an address', () => {
     expect(read({ ...row, Name: 'Ann Lee' })).toMatchObject({ name: 'Ann Lee', street: '1 A St' });
   });
 
+  it('does not hide a company that is one of its words', () => {
+    const row = { Name: 'Mary Ford', Company: 'Ford', City: 'Dayton' };
+    expect(read(row)).toMatchObject({ name: 'Mary Ford', company: 'Ford' });
+  });
+
   it('is not printed twice as the company if it differs in capital letters only', () => {
     const row = { Name: 'Grace Church', Company: 'GRACE CHURCH', City: 'Dayton' };
     expect(read(row)).toMatchObject({ name: 'Grace Church', others: [] });
