@@ -11,6 +11,7 @@ const labels: Readonly<Record<string, string>> = {
   already_sent_left_out: 'People Who Already Got the Letter',
   changes: 'What Would Change',
   checked: 'Checked in the Preview',
+  code: 'Reason Code',
   contact_count: 'Number of Contacts',
   'contacts[]id': 'ID of the Contact',
   contacts_note: 'Contact IDs Left Out',

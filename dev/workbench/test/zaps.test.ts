@@ -206,11 +206,13 @@ describe('the editor', () => {
       outcome: 'done',
       record: { contact_id: 'c-001-0001', name: 'Maria Miller' },
     });
-    expect(tested.items.slice(0, 3)).toEqual([
-      { path: 'id', label: 'Event ID', value: expect.any(String) },
-      { path: 'code', label: 'Reason Code', value: 'returned_mail' },
-      { path: 'reason', label: 'Reason', value: 'A letter came back' },
-    ]);
+    expect(tested.items).toEqual(
+      expect.arrayContaining([
+        { path: 'id', label: 'ID', value: expect.any(String) },
+        { path: 'code', label: 'Reason Code', value: 'returned_mail' },
+        { path: 'reason', label: 'Reason', value: 'A letter came back' },
+      ]),
+    );
     const { zaps } = (await bench.send('GET', '/api/state')).body;
     expect(zaps.find(({ id }: ZapState) => id === zap.id).outputs['1']).toEqual(tested.items);
     expect(await post(`/api/zaps/${zap.id}/steps/2/test`)).toMatchObject({
