@@ -217,6 +217,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice:
         'The file has another type than its name says. Map the PDF, or enter a *File Name* with the right extension.',
     },
+    { says: 'Make the file smaller', advice: 'The file is too large, for example because of its images.' },
     plainText,
   ],
   delete_file: [

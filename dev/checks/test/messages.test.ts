@@ -186,6 +186,10 @@ const causes: Record<string, Causes> = {
     'has no extension, and the file': { input: { file: at('letter') } },
     'leads to a web page': { input: { file: at('page.pdf') } },
     'ends in .pdf': { input: { file: at('picture.pdf') } },
+    'Make the file smaller': {
+      input: april,
+      fault: failing('POST', '/v1/files', { status: 400, body: { error: 'too-large' } }),
+    },
     'Perhaps the name of a file is mapped': { input: { file: 'letter.pdf' } },
   },
   delete_file: { "A file that an order uses can't be deleted": { input: { file_id: 'f-001-0001' } } },
