@@ -85,7 +85,7 @@ const perform = (async (z, bundle) => {
     id: hash('sha256', body).slice(0, 32),
     contact_count: count,
     first_contacts: list.first,
-    ...list.columns.account(() => 'no field of a contact'),
+    ...list.columns.describeUse(() => 'no field of a contact'),
     do_not_mail_left_out: list.report.doNotMail.length,
     file_encoding: list.encoding,
     dry_run: dryRun,

@@ -2,7 +2,7 @@
 import { groupBy } from '../values.ts';
 import { fills, isAddress, type PartColumn } from './column.ts';
 import { ColumnGroup } from './compose_person.ts';
-import { fillsIn, type Kind, kinds, neededParts, type Part } from './heading_words.ts';
+import { type Kind, kinds, neededParts, type Part, partFills } from './heading_words.ts';
 import { chosenPreference, type Heading, type PartHeading } from './headings.ts';
 
 /** Returns the meaning of a heading, given the other columns. */
@@ -21,8 +21,8 @@ export function resolveHeading(
   // "By" is a Danish city, and "Via" an Italian street, only in a list in that language.
   const isForeignList = columns.some((one) => one.heading.isForeign && one.index !== index);
   if (heading.isForeign && name.trim().length <= 4 && !isForeignList)
-    return { means: 'unclear', parts: neededParts.filter((need) => fillsIn(heading.part, need)) };
-  // What the user chooses belongs to the only address, unless its kind is an address of its own.
+    return { means: 'unclear', parts: neededParts.filter((need) => partFills(heading.part, need)) };
+  // A column that the user explains belongs to the only address, unless the columns of its kind form a complete one.
   if (heading.preference === chosenPreference && !canBeComplete(columns.filter(isOfKind(kind))))
     return { ...heading, kind: '', number: 0 };
   switch (heading.part) {
@@ -57,7 +57,7 @@ const isOfKind =
 
 const isStreet = ({ part }: PartHeading): boolean => part === 'street' || part === 'street name';
 
-/** Kinds of addresses whose name columns name the person. The name columns of other kinds belong only to their address. */
+/** The kinds of addresses that share the person's name. A name column of another kind, such as "Billing Name", belongs to its address. */
 const personalKinds: readonly string[] = ['', 'mailing', 'home'];
 
 /** Maximum number of addresses per person. Programs export up to five, and each takes time in every row. */
@@ -121,7 +121,7 @@ const byRank = (one: readonly PartColumn[], other: readonly PartColumn[]): numbe
 const hasNoKind = ([column]: readonly PartColumn[]): boolean =>
   column?.heading.kind === '' && column.heading.number < 2;
 
-/** Returns true if the columns are no more than the state and the country of another address, such as "Card Country". */
+/** Returns true if the columns hold only the state or the country of another address, such as "Card Country". */
 export const isFragment = (columns: readonly PartColumn[]): boolean =>
   columns.every(
     ({ heading: { part, kind } }) =>

@@ -44,7 +44,7 @@ export function readChosenColumns(value: unknown): ReadonlyMap<string, ChosenCol
 /** The meaning of "merge field" in Columns. */
 export const mergeField: Heading = { means: 'other' };
 
-/** Returns what the text says about the column. A field of an address keeps the kind of address that the heading names. */
+/** Returns the heading that the text means. A field of an address keeps the kind of address that the column's own heading names. */
 function readChosen(text: string, name: string): Heading {
   if (/^ignored?$/i.test(text)) return { means: 'ignored' };
   if (/^merge ?fields?$/i.test(text)) return mergeField;
@@ -56,8 +56,8 @@ function readChosen(text: string, name: string): Heading {
   if (heading.means === 'other') return { means: 'unknown' };
   if (heading.means !== 'part') return heading;
   const kind = heading.kind || (addressParts.has(heading.part) ? readKind(name) : '');
-  const isSomeoneElse = parseHeading(name).means === 'someone else';
-  return { ...heading, kind, preference: chosenPreference, isSomeoneElse };
+  const namesSomeoneElse = parseHeading(name).means === 'someone else';
+  return { ...heading, kind, preference: chosenPreference, namesSomeoneElse };
 }
 
 export const fieldLabels = contactFields.map(({ label }) => label).join(', ');

@@ -1,5 +1,5 @@
 /** A column of a list: the meaning of its heading, and the shapes of its values. */
-import { addressParts, fillsIn, type NeededPart, type Part } from './heading_words.ts';
+import { addressParts, type NeededPart, type Part, partFills } from './heading_words.ts';
 import type { Heading, PartHeading } from './headings.ts';
 import { isPostalShape, type Shape, shapeOf } from './shapes.ts';
 
@@ -10,7 +10,7 @@ export interface Column {
   /** The heading in messages and in the field Columns. The second of two columns Street is "Street (2)". */
   label: string;
   heading: Heading;
-  /** Whether the column may be a merge field. Blank cells of a required one leave a gap in the letter. */
+  /** Set if the column may be a merge field. A blank cell of a required one leaves a gap in the letter. */
   merge?: 'required' | 'optional' | undefined;
   use: ColumnUse;
 }
@@ -23,16 +23,16 @@ export const isPersonColumn = (column: Column): column is PartColumn => column.h
 export const isAddress = (column: Column): boolean =>
   isPersonColumn(column) && addressParts.has(column.heading.part);
 
-/** Returns true if the column can hold this part, which a letter needs. */
+/** Returns true if the column can hold the needed part. */
 export const fills = ({ heading }: { heading: Heading }, need: NeededPart): boolean =>
-  heading.means === 'part' && fillsIn(heading.part, need);
+  heading.means === 'part' && partFills(heading.part, need);
 
 /** The parts of an address that may mean something else. */
-const loose: readonly Part[] = ['region', 'region alone', 'number', 'type', 'unit'];
+const ambiguousParts: readonly Part[] = ['region', 'region alone', 'number', 'type', 'unit'];
 
-/** Returns true if a person column may be a merge field, too: the text of a letter may have a county or a first name. */
+/** Returns true if a person column may also be a merge field: the text of a letter may have a county or a first name. */
 export const mayBeMergeField = (column: Column): boolean =>
-  isPersonColumn(column) && (loose.includes(column.heading.part) || !isAddress(column));
+  isPersonColumn(column) && (ambiguousParts.includes(column.heading.part) || !isAddress(column));
 
 /** Returns true if the column is not a person field, so that it may be a merge field. */
 export const isNotPersonField = ({ means }: Heading): boolean =>
@@ -41,7 +41,7 @@ export const isNotPersonField = ({ means }: Heading): boolean =>
 /** Maximum number of values to examine per column. A file may have millions. */
 const maxExamined = 100;
 
-/** How a column was used. */
+/** The use of a column, and the shapes of its values. */
 export class ColumnUse {
   /** The labels of the fields that the column filled. */
   readonly filled = new Set<string>();
@@ -49,15 +49,15 @@ export class ColumnUse {
   first = '';
   /** True if the column's address was used. */
   isInAddress = false;
-  /** The first value that is not printed although the heading names a part of the envelope; empty if there is none. */
-  leftOut = '';
-  /** The column that was used instead, although its heading means the same part and its value was different. */
+  /** The first value that is not printed although its heading names a part of the envelope; empty if all are. */
+  unprinted = '';
+  /** The column that was used instead. Its heading means the same part, but its value was different. */
   rival: Column | undefined;
   /** The shapes of the values. */
   readonly shapes = new Set<Shape>();
   #examined = 0;
 
-  look(value: string): void {
+  examine(value: string): void {
     if (value === '' || this.#examined >= maxExamined) return;
     this.first ||= value;
     this.#examined += 1;

@@ -1,6 +1,4 @@
-/**
- * Reads people from the rows of a list by its headings, and reports for every column which field it filled, or why it filled no field.
- */
+/** Reads people from the rows of a list by its headings, and reports which field each column filled, or why it filled none. */
 
 import type { ReadPerson } from '../contacts/person.ts';
 import { listFirst, truncate } from '../format.ts';
@@ -10,7 +8,7 @@ import { type ChosenColumn, fieldLabels, mergeField, readChosenColumns } from '.
 import { type Column, ColumnUse, isAddress, isNotPersonField, mayBeMergeField } from './column.ts';
 import { columnsField } from './columns_field.ts';
 import { type Heading, parseHeading } from './headings.ts';
-import { type Finding, findMissingParts, findSkipped, ListCheck } from './list_check.ts';
+import { findMissingParts, findSkipped, ListCheck, type ListProblem } from './list_check.ts';
 import { saysWhoGetsMail } from './mail_permission.ts';
 import { type Row, RowReader, type WantedColumns } from './row_reader.ts';
 
@@ -35,7 +33,7 @@ export class ListColumns {
 
   /** Checks the values that are printed for a row. */
   check(row: Row, read: ReadPerson): void {
-    read.problems.push(...row.doubts);
+    read.problems.push(...row.problems);
     this.#check.add(row, read);
   }
 
@@ -76,7 +74,7 @@ export class ListColumns {
     return this.#reader.columns;
   }
 
-  /** The headings of columns that may be merge fields. Columns that are not person fields come first. */
+  /** The columns that may be merge fields. Columns that are not person fields come first. */
   get mergeable(): readonly Column[] {
     const mergeable = this.#columns.filter(({ merge }) => merge);
     return mergeable.toSorted(
@@ -97,18 +95,18 @@ export class ListColumns {
   }
 
   /**
-   * Says what became of each column: "Donor Addr1 → Street" if it filled a field, or "Phone (no field of a contact)".
-   * @param whyNot returns why a column that is not a person field is not used, or undefined if it is a merge field
+   * Returns the use of each column: "Donor Addr1 → Street" if it filled a field, or "Phone (no field of a contact)".
+   * @param whyNot returns why a column is not a merge field, or undefined if it is one
    */
-  account(whyNot: (column: Column) => string | undefined) {
-    const account = { used_columns: [] as string[], ignored_columns: [] as string[] };
+  describeUse(whyNot: (column: Column) => string | undefined) {
+    const described = { used_columns: [] as string[], ignored_columns: [] as string[] };
     for (const column of this.#columns) {
       const filled = [...column.use.filled].join(', ');
-      const reason = filled ? undefined : reasonOf(column, whyNot);
-      if (filled) account.used_columns.push(`${formatHeading(column)} → ${filled}`);
-      if (reason) account.ignored_columns.push(`${formatHeading(column)} (${reason})`);
+      const reason = filled ? undefined : findReason(column, whyNot);
+      if (filled) described.used_columns.push(`${formatHeading(column)} → ${filled}`);
+      if (reason) described.ignored_columns.push(`${formatHeading(column)} (${reason})`);
     }
-    return account;
+    return described;
   }
 
   /** Advice about columns that were not understood, to append to an error about rows. Empty if all were understood. */
@@ -123,33 +121,33 @@ export class ListColumns {
     const { sortedName } = this.#check;
     const mistakes = this.#check.findMistakes(this.#columns);
     const skipped = findSkipped(this.#columns.filter(({ use }) => use.first));
-    const leftOut = this.#columns.filter(({ use }) => use.leftOut);
+    const unprinted = this.#columns.filter(({ use }) => use.unprinted);
     return [
       mistakes.length > 0 && `${describe(mistakes)} ${columnsAdvice}`,
       describeAbsent(this.#absent),
       skipped.length > 0 &&
         `Not understood, so not printed in the address: ${quoteWithValues(skipped)}. If an address is incomplete without it, say what it is in ${columnsField.label}.`,
-      leftOut.length > 0 &&
-        `Not printed on the envelope: ${quote(leftOut, ({ use }) => ` (${truncate(use.leftOut, 30)})`)}.`,
+      unprinted.length > 0 &&
+        `Not printed on the envelope: ${quote(unprinted, ({ use }) => ` (${truncate(use.unprinted, 30)})`)}.`,
       sortedName &&
         `Names such as "${truncate(sortedName)}" are printed unchanged. If the last name comes first, say in ${columnsField.label} that the column is Sort Name.`,
     ].flatMap((warning) => warning || []);
   }
 
   /** @throws a user-facing error if no column has a name, or a needed part may be in a column that was not understood */
-  requireParts(mistakes: readonly Finding[] = []): void {
+  requireParts(mistakes: readonly ListProblem[] = []): void {
     const missing = findMissingParts(this.#columns, this.#absent);
     if (missing.length === 0 && mistakes.length === 0) return;
-    const labels = missing.map(({ what }) => what).join(' or ');
-    const what = labels && `The file has no column for ${labels}. ${describeAbsent(this.#absent)}`.trim();
-    const isKnown = ({ need }: Finding): boolean => missing.some((one) => one.need === need);
-    const findings = [
-      { what, columns: missing.flatMap(({ columns }) => columns) },
-      ...mistakes.map((one) => (one.need && isKnown(one) ? { ...one, what: '' } : one)),
+    const parts = missing.map(({ phrase }) => phrase).join(' or ');
+    const sentence = parts && `The file has no column for ${parts}. ${describeAbsent(this.#absent)}`.trim();
+    const isSaid = ({ need }: ListProblem): boolean => missing.some((one) => one.need === need);
+    const problems = [
+      { sentence, columns: missing.flatMap(({ columns }) => columns) },
+      ...mistakes.map((one) => (one.need && isSaid(one) ? { ...one, sentence: '' } : one)),
     ];
-    const hasCause = findings.some(({ columns }) => columns.length > 0);
+    const hasCause = problems.some(({ columns }) => columns.length > 0);
     const all = hasCause ? '' : ` It has the columns ${quote(this.#columns)}.`;
-    throw inputError(`${describe(findings)}${all}`, columnsAdvice);
+    throw inputError(`${describe(problems)}${all}`, columnsAdvice);
   }
 
   /** @throws a user-facing error if the letters to the list would be printed wrong */
@@ -159,13 +157,12 @@ export class ListColumns {
 }
 
 /** Describes the problems, and the columns that may be their cause with their first values. */
-function describe(findings: readonly Finding[]): string {
-  const what = findings.flatMap((one) => one.what || []).join(' ');
-  const columns = findings.flatMap((one) => one.columns);
-  return columns.length > 0 ? `${what} Look at the columns ${quoteWithValues(columns)}.` : what;
+function describe(problems: readonly ListProblem[]): string {
+  const sentences = problems.flatMap(({ sentence }) => sentence || []).join(' ');
+  const columns = problems.flatMap((one) => one.columns);
+  return columns.length > 0 ? `${sentences} Look at the columns ${quoteWithValues(columns)}.` : sentences;
 }
 
-/** Returns a heading as messages show it. */
 const formatHeading = ({ label, index }: Column): string => truncate(label.trim() || `column ${index + 1}`);
 
 /** Returns a sentence about headings in Columns that the file lacks, or an empty text. */
@@ -185,7 +182,7 @@ const quoteWithValues = (columns: readonly Column[]): string =>
 const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name or similar), or the placeholder that it fills, such as {amount}, or "merge field" or "ignore".`;
 
 /** Returns why a column filled no field. */
-function reasonOf(column: Column, whyNot: (column: Column) => string | undefined): string | undefined {
+function findReason(column: Column, whyNot: (column: Column) => string | undefined): string | undefined {
   const { name, heading, use } = column;
   if (!name.trim()) return use.first && 'it has no name';
   if (isNotPersonField(heading) || (mayBeMergeField(column) && use.first)) return whyNot(column);

@@ -10,7 +10,7 @@ import { toText } from '../values.ts';
 import type { PartColumn } from './column.ts';
 import type { Kind, Part } from './heading_words.ts';
 import { chosenPreference } from './headings.ts';
-import { fits, hasDigit, isHonorific, isNamePart, isPostal } from './shapes.ts';
+import { fitsHeading, hasDigit, isHonorific, isNamePart, isPostal } from './shapes.ts';
 
 /** A value that comes from one or more columns. */
 export interface Found {
@@ -30,7 +30,7 @@ export class ColumnGroup {
   readonly columns: ReadonlySet<PartColumn>;
   readonly #parts: ReadonlySet<Part>;
 
-  /** The kind of the address, if the columns are one. */
+  /** The kind of the address; empty if it has none or the columns are not an address. */
   readonly kind: Kind | '';
 
   constructor(columns: readonly PartColumn[], kind: Kind | '' = '') {
@@ -45,7 +45,7 @@ export class ColumnGroup {
       const found: Found[] = [];
       for (const { column, typed } of filled.get(part) ?? []) {
         const text = this.columns.has(column) ? clean(typed).trim() : '';
-        if (text && fits(column.heading, text)) found.push({ text, column, from: [column] });
+        if (text && fitsHeading(column.heading, text)) found.push({ text, column, from: [column] });
       }
       return found;
     };
@@ -79,13 +79,13 @@ const mapText = (found: Found | undefined, change: (text: string) => string): Fo
 const keepIf = (found: Found | undefined, test: (text: string) => boolean): Found | undefined =>
   found && test(found.text) ? found : undefined;
 
-/** Uses one cell for several fields. */
+/** Makes fields of the parts of one cell. */
 const splitInto = (parts: Address, found: Found): FoundFields =>
   Object.fromEntries(Object.entries(parts).map(([key, text]) => [key, { ...found, text: toText(text) }]));
 
 // Names.
 
-const salutes =
+const salutationWord =
   /^(?:dear|sehr|liebe[r]?|hallo|chère?|cher|estimad[oa]|querid[oa]|caro|cara|hola|hello|hi|beste|geachte)\b/i;
 const isHousehold = (text: string): boolean => /\b(?:household|family)$/i.test(text);
 const hasWordsOf = (text: string, words: string): boolean =>
@@ -168,18 +168,24 @@ function readPrefix(cells: Cells): Found | undefined {
         /^\p{L}{1,5}\.$/u.test(text),
     ),
     keepIf(cells.pick('salutation'), isHonorific),
-  ].find((found) => found && isNamePart(found.text) && !salutes.test(found.text) && found.text.length < 30);
+  ].find(
+    (found) => found && isNamePart(found.text) && !salutationWord.test(found.text) && found.text.length < 30,
+  );
 }
 
 /** "Grace Church" twice, or "Ann Lee" below "Dr. Ann Lee", would look wrong. Mary Ford may work for Ford. */
 const isSameName = (name: string, company: string): boolean =>
   hasWordsOf(name, company) && (/\s/.test(company) || hasWordsOf(company, name));
 
-/** Reads the person of a row from the person's own names, the names of the chosen address (as in a shop's export). */
+/**
+ * Composes the fields of a person.
+ * @param own the person's names
+ * @param beside the names of the chosen address, as in a shop's export. They are used if the person has none
+ */
 export function composePerson(cells: Cells, own: Names, beside: Names | undefined) {
   const name = own.own ?? beside?.own ?? own.other ?? beside?.other;
   const company = own.company ?? beside?.company;
-  const isGreeting = (text: string): boolean => !salutes.test(text);
+  const isGreeting = (text: string): boolean => !salutationWord.test(text);
   const isName = (text: string): boolean => isGreeting(text) && !isHonorific(text);
   return {
     name,
@@ -201,17 +207,17 @@ const houseNumberAfterStreet = new Set(
 
 const isBareNumber = (text: string): boolean => /^(?:\d+\s?[a-z]?|[a-z]|[a-z]-?\d+)$/i.test(text);
 
-/** Reads the address of one group of columns, each part as typed. */
+/** Composes the address of one group of columns, each part as typed. */
 export function composeAddress(cells: Cells): FoundFields {
   const country = cells.pick('country');
-  const { country: abroad } = countryForService(country?.text ?? '');
+  const { country: foreignCountry } = countryForService(country?.text ?? '');
   const city = cells.pick('city') ?? cells.pick('suburb') ?? cells.pick('municipality');
   const line = city ? undefined : cells.pick('city line');
   const split = line ? splitInto(splitCityLine(line.text) ?? { city: line.text }, line) : {};
   const own = {
-    street: joinStreet(cells, abroad, city?.text ?? ''),
+    street: joinStreet(cells, foreignCountry, city?.text ?? ''),
     city: city ?? split.city,
-    state: cells.pick('state') ?? split.state ?? readRegion(cells, abroad),
+    state: cells.pick('state') ?? split.state ?? readRegion(cells, foreignCountry),
     postal_code: readPostalCode(cells) ?? split.postal_code,
     country: country ?? split.country,
   };
@@ -222,9 +228,9 @@ export function composeAddress(cells: Cells): FoundFields {
   return isWhole ? { ...own, ...parts } : { ...own, street: parts.street };
 }
 
-/** Leaves out the county of an American address. */
-function readRegion(cells: Cells, abroad: string): Found | undefined {
-  const isAbroad = abroad !== '' || !/^\d{5}/.test(cells.pick('postal_code')?.text ?? '');
+/** Returns the region, but not the county of an American address. */
+function readRegion(cells: Cells, foreignCountry: string): Found | undefined {
+  const isAbroad = foreignCountry !== '' || !/^\d{5}/.test(cells.pick('postal_code')?.text ?? '');
   const alone = keepIf(cells.pick('region alone'), (text) => findState(text) !== undefined);
   return keepIf(cells.pick('region'), (text) => isAbroad || findState(text) !== undefined) ?? alone;
 }
@@ -238,9 +244,9 @@ function readPostalCode(cells: Cells): Found | undefined {
 }
 
 /** Joins the lines of a street in the order in which they are printed. */
-function joinStreet(cells: Cells, abroad: string, city: string): Found | undefined {
+function joinStreet(cells: Cells, foreignCountry: string, city: string): Found | undefined {
   const [first, ...lines] = cells.lines('street');
-  const main = joinMainLine(cells, abroad, first);
+  const main = joinMainLine(cells, foreignCountry, first);
   const index = Math.max(...(main?.from ?? []).map((column) => column.index));
   const [before, after] = splitAt(index, cells.all('further line'));
   const all = [
@@ -276,17 +282,17 @@ function splitAt(index: number, values: readonly Found[]): [Found[], Found[]] {
 }
 
 /** Returns the street with its house number, from one column or from several. */
-function joinMainLine(cells: Cells, abroad: string, street: Found | undefined): Found | undefined {
+function joinMainLine(cells: Cells, foreignCountry: string, street: Found | undefined): Found | undefined {
   const name = cells.pick('street name') ?? street;
   const [before, after] = splitAt(name?.column.index ?? 0, cells.all('direction'));
   const type = cells.pick('street type') ?? cells.pick('type');
   const words = join([...before, name, name && type, ...after], ' ');
-  const main = addHouseNumber(cells, abroad, name && words);
+  const main = addHouseNumber(cells, foreignCountry, name && words);
   if (!main || !street || name === street) return main;
   return hasWordsOf(street.text, main.text) ? street : join([main, street], '\n');
 }
 
-function addHouseNumber(cells: Cells, abroad: string, street: Found | undefined): Found | undefined {
+function addHouseNumber(cells: Cells, foreignCountry: string, street: Found | undefined): Found | undefined {
   const alone = street && !hasDigit(street.text) ? cells.pick('number') : undefined;
   const ownNumber = mapText(cells.pick('house number') ?? alone, dropDecimals);
   const number = join([ownNumber, cells.pick('house suffix')], ' ');
@@ -296,8 +302,8 @@ function addHouseNumber(cells: Cells, abroad: string, street: Found | undefined)
   // "Gryffindor" under "House" may not be the name of a house.
   if (!hasDigit(number.text)) return /name/i.test(number.column.name) ? join([number, street], '\n') : street;
   const { heading, name } = street.column;
-  const isLast = abroad
-    ? houseNumberAfterStreet.has(abroad)
+  const isLast = foreignCountry
+    ? houseNumberAfterStreet.has(foreignCountry)
     : heading.isForeign && !/^(?:rue|voie)\b/i.test(name);
   const [words, own] = [normalizeText(street.text), normalizeText(number.text)];
   // "12 County Road 12" has the number twice.

@@ -2,8 +2,8 @@
 import { normalizeText } from '../matching/text_match.ts';
 
 /**
- * What words mean: in English, then in German, French, Spanish, Portuguese, Italian, Dutch, Nordic, Slavic, Finnish, Hungarian and
- * other languages.
+ * The spellings of each word: English, then, after "|", German, French, Spanish, Portuguese, Italian, Dutch, Nordic, Slavic, Finnish,
+ * Hungarian and other languages.
  */
 const vocabulary = {
   // Parts of an address.
@@ -21,7 +21,7 @@ const vocabulary = {
   extra:
     'urbanization | adresszusatz complementdadresse complementadresse complemento adresszeile colonia bairro ortsteil stadtteil',
   supplement: 'supplemental supplementary extended',
-  // They may also mean something else, so they are no lines of an address.
+  // Beside an address, these may be lines of it. They may also mean something else.
   room: 'unit room',
   place:
     'building bldg floor block | batiment etage escalier bloc edificio andar scala lokalu app bus zusatz complement',
@@ -114,8 +114,8 @@ const isWord = (word: string): word is Word => Object.hasOwn(vocabulary, word);
 export const kinds = ['mailing', 'home', '', 'shipping', 'billing', 'work', 'alternate'] as const;
 export type Kind = Exclude<(typeof kinds)[number], ''>;
 
-/** Words for the person whom a heading is about. Any heading may have them. */
-export const whose: readonly Word[] = ['owner', 'contact', 'recipient'];
+/** Words for the person of a heading, such as "Donor". Any heading may have them. */
+export const personWords: readonly Word[] = ['owner', 'contact', 'recipient'];
 
 /** Words that say only that a column belongs to an address or a name, as in "Address 1 - City" and "Full Name - First". */
 const containers = 'address street line full name';
@@ -212,7 +212,7 @@ export const addressParts: ReadonlySet<Part> = new Set([...ofAddress, ...depende
 const purposes = new Map<Part, readonly string[]>(parts.map(([part, filled]) => [part, filled.split(' ')]));
 
 /** Returns true if the part fills this purpose: a needed part, or a line of the envelope. */
-export const fillsIn = (part: Part, purpose: NeededPart | 'line'): boolean =>
+export const partFills = (part: Part, purpose: NeededPart | 'line'): boolean =>
   purposes.get(part)?.includes(purpose) ?? false;
 
 /** The sets of words. The sets with the most words come first. */
@@ -223,7 +223,7 @@ const rules = parts
         const [words = '', besides = ''] = set.split(/ \(|\)/);
         const needed = words.split(' ').map((alternatives) => alternatives.split('|'));
         const others = part === 'external_id' ? '' : containers;
-        const allowed = new Set([...needed.flat(), ...`${besides} ${others} and`.split(' '), ...whose]);
+        const allowed = new Set([...needed.flat(), ...`${besides} ${others} and`.split(' '), ...personWords]);
         return { part, preference, needed, allowed };
       }),
     ),
@@ -239,13 +239,14 @@ export function findMeaning(words: ReadonlySet<string>): { part: Part; preferenc
   );
 }
 
-export const findWord = new Map<string, { word: Word; isForeign: boolean }>();
+/** The word of each normalized spelling. */
+export const wordsBySpelling = new Map<string, { word: Word; isForeign: boolean }>();
 // English words come last, so that they replace equal foreign words.
 for (const isForeign of [true, false]) {
   for (const [word, text] of Object.entries(vocabulary)) {
     const spellings = text.split(' | ')[isForeign ? 1 : 0]?.match(/\S+/g) ?? [];
     for (const spelling of spellings)
-      if (isWord(word)) findWord.set(normalizeText(spelling), { word, isForeign });
+      if (isWord(word)) wordsBySpelling.set(normalizeText(spelling), { word, isForeign });
   }
 }
-export const longestWord = Math.max(...[...findWord.keys()].map((word) => word.length));
+export const longestSpelling = Math.max(...[...wordsBySpelling.keys()].map((word) => word.length));

@@ -8,14 +8,14 @@
 import { normalizeText } from '../matching/text_match.ts';
 import {
   findMeaning,
-  findWord,
   type Kind,
   kinds,
-  longestWord,
+  longestSpelling,
   type NeededPart,
   type Part,
+  personWords,
   type Word,
-  whose,
+  wordsBySpelling,
 } from './heading_words.ts';
 import { type MailPermission, readMailPermission } from './mail_permission.ts';
 
@@ -35,8 +35,8 @@ export interface PartHeading {
   owner: Word | '';
   /** True if the heading is not in English, so that a blank country may be any country. */
   isForeign: boolean;
-  /** True if the heading is about another person, and the user says that the column is about the recipient. */
-  isSomeoneElse?: boolean;
+  /** True if the heading names another person, but the user says in Columns that the column is about the recipient. */
+  namesSomeoneElse?: boolean;
 }
 
 /** The preference of columns that the user explains in Columns. */
@@ -45,13 +45,13 @@ export const chosenPreference = -1;
 /** The meaning of a heading. */
 export type Heading =
   | PartHeading
-  /** The heading has a word of a name or an address and is not understood, or is about another person. The column may hold these parts. */
-  | { means: 'unclear' | 'someone else'; parts: readonly (NeededPart | 'line')[]; isBeyond?: true }
+  /** The heading has words of a name or an address, but is not understood or is about another person. The column may hold these parts. */
+  | { means: 'unclear' | 'someone else'; parts: readonly (NeededPart | 'line')[]; isOverLimit?: true }
   /** The column says who gets letters, or holds the letter service's ID of a contact. */
   | { means: MailPermission | 'contact_id' }
-  /** The column is not a person field, its heading is unknown, or the user ignores it. */
+  /** The heading has no known meaning, or the user ignores the column. */
   | { means: 'unknown' | 'ignored' }
-  /** The same, and the user may say which placeholder it fills in. */
+  /** The column is not a person field. It may fill in a placeholder that the user or the file names. */
   | { means: 'other'; placeholder?: string };
 
 /** Maximum characters of a heading to interpret. Longer headings are questions of a form, or come from broken files. */
@@ -71,7 +71,7 @@ export function parseHeading(heading: string): Heading {
 export const readKind = (text: string): Kind | '' =>
   text.length > maxHeadingLength ? '' : findKind(rewriteWords(readTokens(splitText(text))));
 
-/** Returns the kind of address if the text has no other words, as a cell that says which address to use: "Business". */
+/** Returns the kind of address if the text names nothing else, such as "Business" in a cell that says which address to use. */
 export function readOnlyKind(text: string): Kind | '' {
   if (text.length > 30 || /\d/.test(text)) return '';
   const tokens = readTokens(splitText(text));
@@ -111,7 +111,7 @@ const replacements: readonly [RegExp, string][] = [
   [/^\s*name\W{1,3}(?:business|work)\s*$/, 'company'],
   [/\bfirst(?=\W{1,3}line)|(?<=\bline\W{1,3})first\b|\b(?:one|1st|primer|primero|paterno)\b/g, '1'],
   [/\bsecond(?=\W{1,3}line)|(?<=\bline\W{1,3})second\b|\b(?:two|2nd|segundo|materno)\b/g, '2'],
-  // They separate words here.
+  // Apostrophes and dots separate words here.
   [/['’.]/g, ''],
 ];
 
@@ -129,7 +129,7 @@ const readTokens = (texts: readonly string[]): Token[] =>
 /** Joins "Post Code", "P.O. Box" and "ZIP+4", which are one word each. */
 function joinWords(texts: readonly string[]): string[] {
   if (texts.length === 0) return [];
-  const isOneWord = (text: string): boolean => text.length > 2 && findWord.has(text);
+  const isOneWord = (text: string): boolean => text.length > 2 && wordsBySpelling.has(text);
   const count = [3, 2].find((some) => isOneWord(texts.slice(0, some).join(''))) ?? 1;
   return [texts.slice(0, count).join(''), ...joinWords(texts.slice(count))];
 }
@@ -139,11 +139,11 @@ function joinWords(texts: readonly string[]): string[] {
  * @param most the maximum number of words. The limit keeps the search fast, because many beginnings lead to the same end.
  */
 function splitWord(text: string, most = 5): Token[] {
-  const whole = findWord.get(text);
+  const whole = wordsBySpelling.get(text);
   if (whole || most === 1) return [{ text, ...whole }];
-  for (let length = Math.min(text.length - 2, longestWord); length >= 3; length -= 1) {
+  for (let length = Math.min(text.length - 2, longestSpelling); length >= 3; length -= 1) {
     const start = text.slice(0, length);
-    const found = findWord.get(start);
+    const found = wordsBySpelling.get(start);
     const rest = found ? splitWord(text.slice(length), most - 1) : [];
     const isEnd = rest.length === 1 && ['id', 'number'].includes(rest[0]?.word ?? '');
     if (found && rest.every(({ text, word }) => word && (text.length >= 3 || isEnd)))
@@ -152,7 +152,7 @@ function splitWord(text: string, most = 5): Token[] {
   return [{ text }];
 }
 
-/** Words of a name or an address, with the needed part that a column with such a word may hold. */
+/** Words of a name or an address, and the part that a column with such a word may hold. */
 const hints: readonly { need?: NeededPart | 'line'; words: readonly Word[] }[] = [
   { need: 'name', words: ['name', 'first', 'last', 'envelope'] },
   { need: 'street', words: ['street', 'address', 'line', 'house', 'unit', 'box', 'careOf', 'attention'] },
@@ -229,27 +229,27 @@ function interpret(heading: string): Heading {
     return { means: 'other' };
   if (found && position && (position.line === 1 || linedParts.includes(found.part))) {
     const isForeign = tokens.some((token) => token.isForeign);
-    const owner = whose.find((word) => words.includes(word)) ?? '';
+    const owner = personWords.find((word) => words.includes(word)) ?? '';
     return { means: 'part', ...found, ...position, owner, isForeign };
   }
   if (hinted.length > 0) return { means: 'unclear', parts };
   return { means: hasId ? 'other' : 'unknown' };
 }
 
-/** Words for a person that mean the name if they are the whole heading: a column "Donor" holds the donor's name. */
-const ownersByName =
+/** Matches headings that only say who the person is. Their columns hold the name: "Donor" is the donor's name. */
+const ownerHeadings =
   /^(?:primary )?(?:donor|contributor|constituent|supporter|customer|client|contact(?: person)?|recipient|patron|subscriber|guest|resident|kunde|klant)s?$/;
 
 /** Returns which part the words name, or undefined if some of them are unknown. */
 function findPart(tokens: readonly Token[]): ReturnType<typeof findMeaning> {
   if (tokens.some(({ word, number }) => word === undefined && number === undefined)) return undefined;
-  if (ownersByName.test(tokens.map(({ text }) => text).join(' ')))
+  if (ownerHeadings.test(tokens.map(({ text }) => text).join(' ')))
     return { part: 'other name', preference: 4 };
   const isQualifier = (word: Word): boolean => word === 'filler' || isKind(word);
   const words = wordsOf(tokens).filter((word) => !isQualifier(word));
   // "Contact Last" is a name; "Last Contact" and "Last Line" are not.
   const isEvent = ['first', 'last'].includes(words[0] ?? '') && !words.includes('name');
-  if (isEvent && hasAny(words, ['line', ...whose])) return undefined;
+  if (isEvent && hasAny(words, ['line', ...personWords])) return undefined;
   const found = findMeaning(new Set(words));
   const isSorted = words.includes('last') && hasAny(words.slice(words.indexOf('last')), ['first', 'given']);
   return found?.part === 'name' && isSorted ? { part: 'sort name', preference: 0 } : found;

@@ -15,9 +15,8 @@ import type { Row, Value } from './row_reader.ts';
 import { type Shape, shapeOf } from './shapes.ts';
 
 /** A problem of a list, and the columns that may be its cause. */
-export interface Finding {
-  /** The problem, in a sentence. */
-  what: string;
+export interface ListProblem {
+  sentence: string;
   columns: readonly Column[];
   /** The part that is missing. */
   need?: NeededPart;
@@ -25,7 +24,15 @@ export interface Finding {
   isSure?: boolean;
 }
 
-/** The parts that every letter needs, with words for them and the shape of their values. */
+/** A needed part that no heading means. */
+interface MissingPart {
+  need: NeededPart;
+  /** The part in messages, such as "the street". */
+  phrase: string;
+  columns: readonly Column[];
+}
+
+/** The parts that every letter needs, each with a phrase for it and the shape of its values. */
 const neededParts = [
   ['name', 'a name or a company', 'words'],
   ['street', 'the street', 'street'],
@@ -35,24 +42,24 @@ const neededParts = [
 
 /**
  * Returns the needed parts that no heading means, each with the columns that may hold it.
- * @param absent the headings in Columns that the file lacks
+ * @param absent the entries of Columns whose heading the file lacks
  */
 export function findMissingParts(
   columns: readonly Column[],
   absent: readonly { heading: Heading }[],
-): Finding[] {
+): MissingPart[] {
   const hasLast = columns.some((column) => isPersonColumn(column) && column.heading.part === 'last');
-  return neededParts.flatMap(([need, what, shape]) => {
+  return neededParts.flatMap(([need, phrase, shape]) => {
     if (columns.some((column) => fills(column, need))) return [];
     const unclear = columns.filter(
       ({ heading, use }) => use.mayBePrinted && 'parts' in heading && heading.parts.includes(need),
     );
     const candidates = unclear.length === 0 && need === 'name' ? columns.filter(mayHoldName) : unclear;
-    const fitting = candidates.filter(has(shape));
+    const fitting = candidates.filter(hasShape(shape));
     // A last name alone is a name, unless first names were not understood.
     const isRequired = need === 'name' && !hasLast && columns.length > 0;
     return isRequired || unclear.length > 0 || absent.some((one) => fills(one, need))
-      ? [{ need, what, columns: fitting.length > 0 ? fitting : candidates }]
+      ? [{ need, phrase, columns: fitting.length > 0 ? fitting : candidates }]
       : [];
   });
 }
@@ -81,11 +88,11 @@ export class ListCheck {
   sortedName = '';
   /** The columns with values that look like a street, for people without a street. */
   readonly #maybeStreets = new Set<Column>();
-  /** The columns of two different names for one address. */
-  #otherName: readonly Column[] = [];
+  /** The columns of the first name and address that may belong to two people. */
+  #mixedPeople: readonly Column[] = [];
 
   /** Adds the envelope of a row. */
-  add({ fields, from, values, otherName }: Row, { person, address }: ReadPerson): void {
+  add({ fields, from, values, mixedPeople }: Row, { person, address }: ReadPerson): void {
     const { city, state, postal_code, country = '' } = address;
     this.#seen.add('person');
     if (person.name && isSorted(person.name)) this.sortedName ||= person.name;
@@ -106,66 +113,70 @@ export class ListCheck {
     if (state || country || fields.country) this.#seen.add('state or country');
     if (postal_code) this.#seen.add('postal code');
     for (const part of from.name) if (!nameExtras.includes(part)) this.#nameParts.add(part);
-    if (this.#otherName.length === 0) this.#otherName = otherName;
+    if (this.#mixedPeople.length === 0) this.#mixedPeople = mixedPeople;
   }
 
   /** Returns the problems that must stop letters to the list. */
-  findMistakes(columns: readonly Column[]): Finding[] {
+  findMistakes(columns: readonly Column[]): ListProblem[] {
     if (!this.#seen.has('person')) return [];
     return [
       ...this.#findMissing(columns),
       ...this.#findHalfNames(columns),
-      ...findMixed(columns),
+      ...findAmbiguities(columns),
       {
-        what: 'The name and the address may belong to two people.',
-        columns: this.#otherName,
+        sentence: 'The name and the address may belong to two people.',
+        columns: this.#mixedPeople,
       },
     ].filter((one) => one.columns.length > 0 || one.isSure);
   }
 
-  #findMissing(columns: readonly Column[]): Finding[] {
+  #findMissing(columns: readonly Column[]): ListProblem[] {
     const unread = columns.filter(isUnread);
     const nearAddress = findNear(unread, columns.filter(isAddress));
-    /** Returns the columns that hold the part, but of another address. */
+    /** Returns the columns that hold the part, but of an address that is not used. */
     const unused = (need: NeededPart) =>
       columns.filter((column) => fills(column, need) && column.use.first && column.use.filled.size === 0);
-    const found: Finding[] = [];
+    const found: ListProblem[] = [];
     if (this.#seen.has('street')) {
       const count = formatCount(this.#withoutStreet, 'person of the file has', 'people of the file have');
       const maybeStreets = unread.filter((column) => this.#maybeStreets.has(column));
-      found.push({ what: `${count} no street.`, columns: maybeStreets });
-      const numbers = nearAddress.filter(has('number'));
+      found.push({ sentence: `${count} no street.`, columns: maybeStreets });
+      const numbers = nearAddress.filter(hasShape('number'));
       if (!this.#seen.has('house number'))
-        found.push({ what: 'Nobody in the file has a house number.', columns: numbers });
+        found.push({ sentence: 'Nobody in the file has a house number.', columns: numbers });
     } else if (this.#withoutStreet > 0) {
-      const streets = [...unused('street'), ...unread.filter(has('street'))];
+      const streets = [...unused('street'), ...unread.filter(hasShape('street'))];
       found.push({
-        what: 'Nobody in the file has a street.',
+        sentence: 'Nobody in the file has a street.',
         columns: streets.length > 0 ? streets : nearAddress,
         need: 'street',
         isSure: !columns.some((column) => fills(column, 'street')),
       });
     }
     if (this.#seen.has('no city') && !this.#seen.has('city')) {
-      const what = 'Nobody in the file has a city.';
-      found.push({ what, columns: [...unused('city'), ...unread.filter(has('words'))], need: 'city' });
+      const sentence = 'Nobody in the file has a city.';
+      found.push({
+        sentence,
+        columns: [...unused('city'), ...unread.filter(hasShape('words'))],
+        need: 'city',
+      });
     }
     if (!this.#seen.has('state or country')) {
-      const what = 'Nobody in the file has a state or a country.';
-      found.push({ what, columns: columns.filter(mayHoldPlace) });
+      const sentence = 'Nobody in the file has a state or a country.';
+      found.push({ sentence, columns: columns.filter(mayHoldPlace) });
     }
     if (!this.#seen.has('postal code')) {
       const candidates = [
         ...unused('postal_code'),
         ...nearAddress.filter(({ use }) => /^\d{5}$/.test(use.first)),
       ];
-      const what = 'Nobody in the file has a postal code.';
-      found.push({ what, columns: candidates, need: 'postal_code' });
+      const sentence = 'Nobody in the file has a postal code.';
+      found.push({ sentence, columns: candidates, need: 'postal_code' });
     }
     return found;
   }
 
-  #findHalfNames(columns: readonly Column[]): Finding[] {
+  #findHalfNames(columns: readonly Column[]): ListProblem[] {
     const names = [...this.#nameParts];
     if (names.length === 0 || !nameHalves.some((half) => names.every((part) => half.includes(part))))
       return [];
@@ -174,13 +185,13 @@ export class ListCheck {
     const others = unused.filter((column) => isUnread(column) || fills(column, 'name'));
     const candidates = [...findNear(others, read), ...unused.filter(isSomeoneElse)];
     const onlyPart = names.includes('last') ? 'last' : 'first';
-    const what = `All names in the file are only ${onlyPart} names.`;
-    return [{ what, columns: candidates.filter(has('words')) }];
+    const sentence = `All names in the file are only ${onlyPart} names.`;
+    return [{ sentence, columns: candidates.filter(hasShape('words')) }];
   }
 }
 
-/** Returns the columns that may mix two addresses or two meanings, whatever the rows lack. */
-function findMixed(columns: readonly Column[]): Finding[] {
+/** Returns problems of columns whose meaning is uncertain, even if the rows lack nothing. */
+function findAmbiguities(columns: readonly Column[]): ListProblem[] {
   const parts = columns.filter(isPersonColumn);
   const rivals = parts.filter(({ use }) => use.rival);
   const isAmbiguous = new Set(rivals.map(({ heading }) => heading.part)).size > 1;
@@ -207,7 +218,7 @@ function findMixed(columns: readonly Column[]): Finding[] {
   const ofCities = used.filter(({ heading }) => cities.some((one) => one.heading.number === heading.line));
   // "Mailing Address" beside "Address", "City" and "ZIP" may be the street to use.
   const rankOfKind = ({ heading }: PartColumn): number => kinds.indexOf(heading.kind);
-  const streets = parts.filter((column) => fills(column, 'street') && has('street')(column));
+  const streets = parts.filter((column) => fills(column, 'street') && hasShape('street')(column));
   const preferred = streets.filter(
     (column) =>
       column.use.filled.size === 0 &&
@@ -216,32 +227,32 @@ function findMixed(columns: readonly Column[]): Finding[] {
   );
   return [
     {
-      what: 'The headings of the file do not say which of two addresses to use.',
+      sentence: 'The headings of the file do not say which of two addresses to use.',
       columns: [
         ...(isAmbiguous ? rivals.flatMap((column) => [column.use.rival ?? column, column]) : []),
         ...preferred,
       ],
     },
     {
-      what: 'A column for the name or the company has only words for yes and no.',
+      sentence: 'A column for the name or the company has only words for yes and no.',
       columns: named.filter(isYesOrNo),
     },
     {
-      what: 'A state or a country may belong to another address.',
+      sentence: 'A state or a country may belong to another address.',
       columns: parts.filter(isAddress).filter(isUnused),
     },
     {
-      what: 'A column may be a part of the address.',
+      sentence: 'A column may be a part of the address.',
       columns: [...findNear(columns.filter(isLine), used), ...(cities.length > 0 ? ofCities : []), ...cities],
     },
     {
-      what: 'Too many columns have the same meaning.',
-      columns: columns.filter(({ heading }) => 'isBeyond' in heading),
+      sentence: 'Too many columns have the same meaning.',
+      columns: columns.filter(({ heading }) => 'isOverLimit' in heading),
     },
   ];
 }
 
-const has =
+const hasShape =
   (...shapes: Shape[]) =>
   ({ use }: Column): boolean =>
     shapes.some((shape) => use.shapes.has(shape));
@@ -280,6 +291,6 @@ export function findSkipped(columns: readonly Column[]): Column[] {
   };
   return columns
     .filter(isUnread)
-    .filter(has('street', 'words', 'number', 'code'))
+    .filter(hasShape('street', 'words', 'number', 'code'))
     .filter(isSkipped);
 }

@@ -41,7 +41,7 @@ const mayMailPattern = new RegExp(
 const no =
   /^(?:n|no|not|f|false|0(?:\.0+)?|off|nein|non|none|unknown|falsch|faux|falso|keine?|aucune?|nee|nej)$/i;
 
-/** Values that allow letters, and dates such as 0000-00-00, which some programs write for no date. */
+/** Matches a value that allows letters, and a date such as 0000-00-00, which some programs write for no date. */
 const permission =
   /^(?:ok|okay|active|alive|living|not deceased|allow(?:ed)?|mail ok|ok to mail|mailable|0[0\s:./-]*)$/i;
 
@@ -54,12 +54,12 @@ const refusal =
   /^(?:never|unsubscribed|do not|opt(?:ed)?[ -]?out|nope|(?:no|not)(?: ?[\p{Pd},;.:(!]| (?:mail(?:ings?|able)?|allowed|longer|thanks|bulk)\b))/iu;
 
 /** Returns true if the cell says that the person gets no letters, under a heading such as "Do Not Mail" or in any other column. */
-export function isNoMail(means: string, cell: string): boolean {
+export function saysNoMail(means: string, cell: string): boolean {
   const text = readPart(cell).trim();
   if (means === 'do not mail' || means === 'deceased')
     return text !== '' && !no.test(text) && !permission.test(text);
   if (means === 'may mail') return no.test(text) || refusal.test(text);
-  // "Deceased" may stand in place of a suffix.
+  // Some lists have "Deceased" in place of a suffix.
   if (means === 'part') return /^(?:deceased|dec'd|†)(?: \d{4})?$/i.test(text);
   // A cell may list several tags.
   return (

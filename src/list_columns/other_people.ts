@@ -4,7 +4,10 @@ import type { PartColumn } from './column.ts';
 import type { Cells, Found, FoundFields, Names } from './compose_person.ts';
 import { chosenPreference } from './headings.ts';
 
-/** Returns a name beside the address, or of the address's owner, or in parts, that is another one. A name for the envelope is sure. */
+/**
+ * Returns another name in the row that may be the one of the address: a name beside the address, the name of its owner, a name in parts
+ * or a buyer's name. A name for the envelope, or in a column that the user chose, is not questioned.
+ */
 export function findOtherName(
   name: Found,
   person: Cells,
@@ -30,15 +33,15 @@ export function findOtherName(
   );
 }
 
-/** Returns the columns of a name, or of a name and a street, if the user says of only some that they are about this person. */
-export function findMixed({ name, street }: FoundFields): readonly PartColumn[] {
+/** Returns the columns of the name and the street if the user chose a column of another person for only a part of them. */
+export function findMixedAnswer({ name, street }: FoundFields): readonly PartColumn[] {
   const [ofName = [], ofStreet = []] = [name?.from, street?.from];
   const isNotChosen = ofName.some(({ heading }) => heading.preference !== chosenPreference);
-  const others = [...ofName, ...ofStreet].filter(({ heading }) => heading.isSomeoneElse);
+  const others = [...ofName, ...ofStreet].filter(({ heading }) => heading.namesSomeoneElse);
   return isNotChosen && others.length > 0 ? [...ofName, ...others] : [];
 }
 
-/** Returns true if the names have no word in common but initials. */
+/** Returns true if the names share no word of two or more letters. */
 function isOtherName(one: string, other: string): boolean {
   const words = normalizeText(other).split(' ');
   return !normalizeText(one)

@@ -21,11 +21,11 @@ import {
   hasName,
   readNames,
 } from './compose_person.ts';
-import { fillsIn, type Kind, kinds, type Part } from './heading_words.ts';
+import { type Kind, kinds, type Part, partFills } from './heading_words.ts';
 import { chosenPreference, type Heading, readKind, readOnlyKind } from './headings.ts';
-import { isNoMail } from './mail_permission.ts';
-import { findMixed, findOtherName } from './other_people.ts';
-import { fits, hasDigit, isMessage, shapeOf } from './shapes.ts';
+import { saysNoMail } from './mail_permission.ts';
+import { findMixedAnswer, findOtherName } from './other_people.ts';
+import { fitsHeading, hasDigit, readsLikeNote, shapeOf } from './shapes.ts';
 
 /** A filled cell of a row, and what it is used for. */
 export interface Value {
@@ -45,10 +45,10 @@ export interface Row {
   isDoNotMail: boolean;
   /** True if the headings are in another language, so that an address without a country may be anywhere. */
   mayBeAbroad: boolean;
-  /** The columns of two different names, if the address comes with another name. */
-  otherName: readonly Column[];
-  /** Values on the envelope that may be notes, each with its heading. */
-  doubts: readonly string[];
+  /** The columns of a name and an address that may belong to two people. */
+  mixedPeople: readonly Column[];
+  /** Problems with values on the envelope that read like notes, in a few words each. */
+  problems: readonly string[];
   /** The parts from which the name and the street are composed. */
   from: { name: readonly Part[]; street: readonly Part[] };
 }
@@ -64,7 +64,7 @@ export interface WantedColumns {
 /** Reads rows with the same headings. In each row, it visits only cells with a value. */
 export class RowReader {
   readonly columns: readonly Column[];
-  /** The person columns, those to prefer first. */
+  /** The person columns, the preferred ones first. */
   readonly #people: readonly PartColumn[];
   readonly #groups: ReturnType<typeof groupColumns>;
   /** The addresses that were chosen in any row. */
@@ -76,7 +76,7 @@ export class RowReader {
       headings.map(normalizeHeading).includes(normalizeHeading(name));
     const counts = new Map<string, number>();
     this.columns = columns.map((column) => {
-      const heading = limit(
+      const heading = limitColumns(
         isPersonColumn(column) ? resolveHeading(column, understood) : column.heading,
         counts,
       );
@@ -93,13 +93,13 @@ export class RowReader {
 
   read(cells: readonly string[]): Row {
     const all = this.columns.slice(0, cells.length).filter(({ index }) => cells[index]?.trim());
-    const filled = byPart(this.#people, cells);
-    const { found, group, otherName = [] } = this.#find(filled);
-    this.#account(all, cells, found, group);
+    const filled = groupByPart(this.#people, cells);
+    const { found, group, mixedPeople = [] } = this.#find(filled);
+    this.#recordUse(all, cells, found, group);
     const onEnvelope = columnsOf(printedKeys.map((key) => found[key]));
     // `composePerson` drops a name that is a number. Keep it here, so that `readTyped` reports it.
-    const shown: FoundFields = { ...found, name: found.name ?? this.#groups.person.of(filled).pick('name') };
-    const texts = Object.entries(shown).flatMap(([key, one]) => (one ? [[key, one.text]] : []));
+    const fields: FoundFields = { ...found, name: found.name ?? this.#groups.person.of(filled).pick('name') };
+    const texts = Object.entries(fields).flatMap(([key, one]) => (one ? [[key, one.text]] : []));
     const useOf = (column: Column) => {
       if (onEnvelope.has(column)) return 'envelope';
       return column.merge ? 'merge' : 'ignored';
@@ -107,10 +107,10 @@ export class RowReader {
     return {
       fields: Object.fromEntries(texts),
       values: all.map((column) => ({ column, text: cells[column.index] ?? '', use: useOf(column) })),
-      isDoNotMail: all.some(({ index, heading }) => isNoMail(heading.means, cells[index] ?? '')),
+      isDoNotMail: all.some(({ index, heading }) => saysNoMail(heading.means, cells[index] ?? '')),
       mayBeAbroad: mayBeAbroad(found),
-      otherName,
-      doubts: describeNotes(found, cells),
+      mixedPeople,
+      problems: describeNotes(found, cells),
       from: { name: partsOf(found.name), street: partsOf(found.street) },
     };
   }
@@ -119,7 +119,7 @@ export class RowReader {
   #find(filled: FilledCells): {
     found: FoundFields;
     group?: ColumnGroup | undefined;
-    otherName?: readonly Column[];
+    mixedPeople?: readonly Column[];
   } {
     // A broken file may have a million rows without a person.
     if (filled.size === 0) return { found: {} };
@@ -130,8 +130,8 @@ export class RowReader {
     const found = { name, ...others, ...chosen?.place };
     const buyer = readNames(this.#groups.others.of(filled));
     const other = name && findOtherName(name, person, found.street, chosen?.names, buyer);
-    const otherName = other ? [...name.from, ...other.from] : findMixed(found);
-    return { found, group: chosen?.group, otherName };
+    const mixedPeople = other ? [...name.from, ...other.from] : findMixedAnswer(found);
+    return { found, group: chosen?.group, mixedPeople };
   }
 
   /** Reads the preferred complete address, or else the address with the most needed parts. */
@@ -156,8 +156,8 @@ export class RowReader {
     return candidates.toSorted((one, other) => other.points - one.points || one.rank - other.rank)[0];
   }
 
-  /** Records which columns filled which fields, and which values were left out of the chosen address. */
-  #account(
+  /** Records which columns filled which fields, and which values are not printed. */
+  #recordUse(
     filled: readonly Column[],
     cells: readonly string[],
     found: FoundFields,
@@ -174,14 +174,14 @@ export class RowReader {
     const lines = `${found.street?.text ?? ''} ${found.city?.text ?? ''}`;
     for (const column of filled) {
       const text = readPart(cells[column.index] ?? '').trim();
-      column.use.look(text);
+      column.use.examine(text);
       if (!text || !isPersonColumn(column) || used.has(column) || shapeOf(text) === 'yes or no') continue;
       const { part } = column.heading;
       const isChosen = address?.columns.has(column);
       if (isChosen) column.use.rival ??= findRival(column, text, found);
-      const isLine = isChosen && fillsIn(part, 'line') && !contains(lines, text);
-      const isNote = part !== 'number' && part !== 'type' && !fits(column.heading, text);
-      if (isLine || isNote) column.use.leftOut ||= text;
+      const isLine = isChosen && partFills(part, 'line') && !contains(lines, text);
+      const isUnfit = part !== 'number' && part !== 'type' && !fitsHeading(column.heading, text);
+      if (isLine || isUnfit) column.use.unprinted ||= text;
     }
   }
 }
@@ -198,7 +198,7 @@ function readWantedKind(filled: FilledCells): Kind | '' {
 
 const isYes = (text: string): boolean => /^(?:y|yes|x|t|true|1)$/i.test(text);
 
-/** Says which added lines of the address read like a note, unless the user says that they are lines. */
+/** Describes the further lines of the address that read like notes, unless the user says that they are lines. */
 function describeNotes({ name, street, city }: FoundFields, cells: readonly string[]): string[] {
   const isLowerCase = !/\p{Lu}/u.test(`${name?.text} ${city?.text}`);
   return (street?.from ?? []).flatMap(({ index, label, heading: { part, line, preference } }) => {
@@ -206,7 +206,7 @@ function describeNotes({ name, street, city }: FoundFields, cells: readonly stri
     const isAdded = part === 'further line' || part === 'care of' || (part === 'street' && line > 1);
     return isAdded &&
       preference !== chosenPreference &&
-      isMessage(text, isLowerCase || (part === 'care of' && !hasDigit(text)))
+      readsLikeNote(text, isLowerCase || (part === 'care of' && !hasDigit(text)))
       ? [
           `has "${truncate(text)}" under "${truncate(label)}", which may not be a part of the address (if it is, say so in ${columnsField.label})`,
         ]
@@ -214,8 +214,8 @@ function describeNotes({ name, street, city }: FoundFields, cells: readonly stri
   });
 }
 
-/** Groups the filled cells by their part. @param columns the columns, those to prefer first */
-function byPart(columns: readonly PartColumn[], cells: readonly string[]): FilledCells {
+/** Groups the filled cells by their part. @param columns the columns, the preferred ones first */
+function groupByPart(columns: readonly PartColumn[], cells: readonly string[]): FilledCells {
   const filled = columns.flatMap((column) => {
     // Google Contacts separates several addresses in one cell with colons.
     const typed = (cells[column.index] ?? '').split(' ::: ', 1).join().trim();
@@ -231,16 +231,16 @@ function byPart(columns: readonly PartColumn[], cells: readonly string[]): Fille
 const maxSame = 5;
 
 /** Returns the heading, or an unclear one if there are too many columns for its part. */
-function limit(heading: Heading, counts: Map<string, number>): Heading {
+function limitColumns(heading: Heading, counts: Map<string, number>): Heading {
   if (heading.means !== 'part') return heading;
   const { part, kind, number, line } = heading;
   const key = `${part} ${kind} ${number} ${line}`;
   const count = (counts.get(key) ?? 0) + 1;
   counts.set(key, count);
-  return count > maxSame ? { means: 'unclear', parts: [], isBeyond: true } : heading;
+  return count > maxSame ? { means: 'unclear', parts: [], isOverLimit: true } : heading;
 }
 
-/** Returns the column that was used for the same part of the address, if its value differs and its heading is no more specific. */
+/** Returns the column that was used for the same part of the address, if its value differs and its heading is equally specific. */
 function findRival({ heading }: PartColumn, value: string, found: FoundFields): Column | undefined {
   const { part, line, preference } = heading;
   const key = onceParts.find((one) => one === part);
@@ -261,7 +261,7 @@ const partsOf = (found: Found | undefined): Part[] => found?.from.map(({ heading
 const columnsOf = (values: readonly (Found | undefined)[]): ReadonlySet<Column> =>
   new Set(values.flatMap((one) => one?.from ?? []));
 
-/** Composes an address. Several addresses of a file may share the columns for the state and the country. */
+/** Composes an address. Its state and country may be in columns that the addresses of a file share. */
 function composeWithCommon(own: Cells, common: Cells): FoundFields {
   const address = composeAddress(own);
   const { state, postal_code, country } = address;

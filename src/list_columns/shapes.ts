@@ -1,6 +1,6 @@
-/** What cells hold by the look of their text, and whether that fits the part of a name or an address that their heading names. */
+/** What cells hold by the look of their text, and whether it fits the part of a name or an address that their heading names. */
 import { normalizeText } from '../matching/text_match.ts';
-import { findWord, type Part, type Word } from './heading_words.ts';
+import { type Part, type Word, wordsBySpelling } from './heading_words.ts';
 import { chosenPreference, type PartHeading } from './headings.ts';
 
 /** The shape of a value. An email address, a web address, a date or an amount is not postal. */
@@ -53,14 +53,14 @@ export const isHonorific = (text: string): boolean =>
     .every((word) => word === '' || honorifics.has(word));
 
 /**
- * Returns true for words that are a message and not a name or an address: "please call", "moved in 2022", "Met at the spring fair".
- * @param isLowerCase true if the row has no capital letters, so that they say nothing
+ * Returns true for text that is neither a name nor an address: "please call", "moved in 2022", "Met at the spring fair".
+ * @param isLowerCase true if the row has no capital letters. Then small letters do not make a sentence
  */
-export const isMessage = (text: string, isLowerCase = false): boolean =>
-  messageWords.test(text) ||
+export const readsLikeNote = (text: string, isLowerCase = false): boolean =>
+  noteWords.test(text) ||
   /\b(?:me|my)\b/.test(text) ||
   (!isLowerCase && isSentence(text) && !text.split(/[^\p{L}]+/u).some(isPlaceWord));
-const messageWords = /\b(?:please|pls|do not|don.?t|thanks?|(?:since|in|of|until) (?:19|20)\d\d)\b/i;
+const noteWords = /\b(?:please|pls|do not|don.?t|thanks?|(?:since|in|of|until) (?:19|20)\d\d)\b/i;
 
 /** Returns true if most of at least three words are not capitalized. */
 function isSentence(text: string): boolean {
@@ -73,17 +73,17 @@ function isSentence(text: string): boolean {
 function isUnit(text: string): boolean {
   const words = text.match(/[\p{L}\d]+/gu) ?? [];
   const isKnown = (word: string): boolean => /\d/.test(word) || isPlaceWord(word);
-  const isShort = words.length > 1 || /^[^nyx]$/i.test(text);
-  return words.every((word) => word.length < 3 || isKnown(word)) && (isShort || words.some(isKnown));
+  const isNotFlag = words.length > 1 || /^[^nyx]$/i.test(text);
+  return words.every((word) => word.length < 3 || isKnown(word)) && (isNotFlag || words.some(isKnown));
 }
 
-/** Returns true for a word of a line of an address, such as "suite", "rear" or "attn". */
+/** Returns true for a word in a line of an address, such as "suite", "rear" or "attn". */
 function isPlaceWord(word: string): boolean {
   const text = normalizeText(word);
-  const { word: meaning } = findWord.get(text) ?? {};
-  return places.has(text) || (meaning !== undefined && placeWords.includes(meaning));
+  const { word: meaning } = wordsBySpelling.get(text) ?? {};
+  return furtherPlaceWords.has(text) || (meaning !== undefined && placeMeanings.includes(meaning));
 }
-const placeWords: readonly Word[] = [
+const placeMeanings: readonly Word[] = [
   'unit',
   'room',
   'place',
@@ -93,7 +93,7 @@ const placeWords: readonly Word[] = [
   'careOf',
   'street',
 ];
-const places = new Set(
+const furtherPlaceWords = new Set(
   `rear front back upper lower left right top basement bsmt penthouse lobby office level side upstairs downstairs entrance gate wing
   hall tower house cottage loft attic studio garage lot spc space trlr trailer townhouse carriage law main up down second third first ground east west north south behind near opposite care links rechts mitte
   hinterhaus vorderhaus bei chez bat residence hameau lieu zone quartier esc casa fundos bajo dcha izda barrio urb col lgh sal`.split(
@@ -101,16 +101,16 @@ const places = new Set(
   ),
 );
 
-/** Returns true for what may stand before or after a name: "Mr. and Mrs.", "Ph.D.", but not "Monthly donor" or "VIP 2026". */
+/** Returns true for text before or after a name: "Mr. and Mrs.", "Ph.D.", but not "Monthly donor" or "VIP 2026". */
 const isTitle = (text: string): boolean =>
   isHonorific(text) ||
   (shapeOf(text) !== 'yes or no' &&
     /\p{L}/u.test(text) &&
-    !isMessage(text) &&
+    !readsLikeNote(text) &&
     !/\d\d|(?<!\p{L})\p{Ll}{4}/u.test(text));
 
-/** Returns true for what some programs write in place of an organization's name, and for notes. */
-const isKindOfDonor = (text: string): boolean =>
+/** Returns true for "Household" or "Individual", which some programs write in place of an organization's name, and for notes. */
+const isDonorTypeOrNote = (text: string): boolean =>
   /^(?:individual|household|person|family|organization)$/i.test(text) ||
   (/^\p{Lu}/u.test(text) && text.split(/\s+/).length > 5 && isSentence(text));
 
@@ -118,15 +118,15 @@ const directionPattern = /^(?:[ns]?[ew]?|(?:north|south)?(?:east|west)?)\.?$/i;
 const streetType =
   /^(?:st|str|street|ave?|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|pl|place|way|cir|circle|ter|terrace|pkwy|hwy|trl)\.?$/i;
 
-/** What a value must be so that it is printed as such a part. Any other value is a note, which a warning names. */
-const tests: { readonly [Name in Part]?: (text: string) => boolean } = {
+/** Tests of values. A value that fails the test of its part is not printed, and a warning names it. */
+const valueTests: { readonly [Name in Part]?: (text: string) => boolean } = {
   first: hasLetter,
   last: hasLetter,
   prefix: isTitle,
   middle: (text) => isNamePart(text) && !/\d\s/.test(text),
   suffix: isTitle,
   // An email address stops the letter, because a whole column may be in the wrong place.
-  company: (text) => text.includes('@') || (shapeOf(text) !== 'not postal' && !isKindOfDonor(text)),
+  company: (text) => text.includes('@') || (shapeOf(text) !== 'not postal' && !isDonorTypeOrNote(text)),
   'care of': (text) => isNamePart(text) && isPostal(text) && !/^[^\s/]*\/\S*$/.test(text),
   unit: isUnit,
   number: (text) => shapeOf(text) === 'number',
@@ -135,6 +135,6 @@ const tests: { readonly [Name in Part]?: (text: string) => boolean } = {
   'PO box': (text) => hasDigit(text) && isPostal(text),
 };
 
-/** Returns false if the value cannot be printed as the part that its heading names, unless the user says that the column is this part. */
-export const fits = ({ part, preference }: PartHeading, text: string): boolean =>
-  preference === chosenPreference || (tests[part]?.(text) ?? true);
+/** Returns true if the value can be printed as the part that its heading names, or the user chose this part for the column. */
+export const fitsHeading = ({ part, preference }: PartHeading, text: string): boolean =>
+  preference === chosenPreference || (valueTests[part]?.(text) ?? true);

@@ -116,12 +116,12 @@ export class RecipientCollector {
         continue;
       }
       for (const note of [...read.notes, ...sentCells.flatMap(describeNote)]) this.report.note(note, place);
-      const distinctive = cells.filter((cell) => cell.isDistinctive);
+      const identifying = cells.filter((cell) => cell.identifiesPerson);
       // All columns count, not only those that are sent: a later run may send other columns, and must still recognize the person.
-      const given = { ...this.#common, ...textsOf(distinctive) };
+      const given = { ...this.#common, ...textsOf(identifying) };
       const id = identifyPerson(recipient, given);
-      const printed = distinctive.filter((cell) => isSent(cell) && (!onlyPrinted || cell.field.isPrinted));
-      const isAll = printed.length === distinctive.length;
+      const printed = identifying.filter((cell) => isSent(cell) && (!onlyPrinted || cell.field.isPrinted));
+      const isAll = printed.length === identifying.length;
       const letter = isAll ? id : identifyPerson(recipient, { ...this.#common, ...textsOf(printed) });
       const same = kept.get(letter);
       if (!same) {

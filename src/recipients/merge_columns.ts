@@ -72,7 +72,7 @@ interface MergeColumn {
 /** The value of a merge field in a row. */
 export interface MergeCell extends PrintedText, MergeColumn {
   /** True if people who differ in the value are different. A value that is also printed on the envelope makes no further difference. */
-  isDistinctive: boolean;
+  identifiesPerson: boolean;
 }
 
 /** Returns true if the value is sent. Until all rows are read, a row can still change this. */
@@ -114,7 +114,7 @@ export class MergeColumns {
       const before = cells.get(field);
       if (before?.rank === rank && before.text !== text) field.problem ??= describeRival(field);
       if (before && before.rank <= rank) continue;
-      cells.set(field, { ...printed, ...known, text, isDistinctive: use === 'merge' || rank < 3 });
+      cells.set(field, { ...printed, ...known, text, identifiesPerson: use === 'merge' || rank < 3 });
     }
     return [...cells.values()];
   }

@@ -133,7 +133,7 @@ export const describeList = (collector: RecipientCollector) => ({
   merge_fields: [
     ...new Set(collector.recipients.flatMap(({ metadata = {} }) => Object.keys(metadata).map(placeholder))),
   ],
-  ...collector.columns.account((column) => collector.mergeColumns.whyNot(column)),
+  ...collector.columns.describeUse((column) => collector.mergeColumns.whyNot(column)),
   do_not_mail_left_out: collector.report.doNotMail.length,
   first_envelopes: collector.recipients.slice(0, maxEnvelopes).map(formatEnvelope),
   warning: joinWarnings([

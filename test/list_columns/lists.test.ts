@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { printedKeys } from '../../src/contacts/fields.ts';
 import { readPerson } from '../../src/contacts/person.ts';
 import { ListColumns } from '../../src/list_columns/columns.ts';
-import { findWord } from '../../src/list_columns/heading_words.ts';
+import { wordsBySpelling } from '../../src/list_columns/heading_words.ts';
 import { normalizeText } from '../../src/matching/text_match.ts';
 
 /** A list as a program exports it. The people are invented. */
@@ -59,7 +59,7 @@ describe('A list as it is exported by', () => {
       if (refused) expect(isRefused).toBe(true);
       if (prints) expect(printed).toEqual(prints);
     }
-    const account = [...Object.values(columns.account(() => 'other')).flat(), stop].join('\n');
+    const account = [...Object.values(columns.describeUse(() => 'other')).flat(), stop].join('\n');
     for (const heading of named) expect(account).toContain(heading.trim());
   });
 });
@@ -120,7 +120,9 @@ describe('A heading of words that are known, in any order', () => {
         const cells = names.map((_, index) => `value${index} x`);
         columns.start(names);
         const { printed, others } = read(columns, cells);
-        const named = [...Object.values(columns.account(() => 'other')).flat(), stopOf(columns)].join('\n');
+        const named = [...Object.values(columns.describeUse(() => 'other')).flat(), stopOf(columns)].join(
+          '\n',
+        );
         for (const [index, name] of names.entries()) {
           const isPrinted = JSON.stringify(printed).includes(cells[index] ?? '');
           if (isPrinted) filled += 1;
@@ -169,5 +171,5 @@ it('Each word of a heading has the meaning in the table of examples, and there a
         .map((spelling) => [normalizeText(spelling), { word, isForeign: language === 'foreign' }]),
     ),
   );
-  expect(Object.fromEntries(findWord)).toEqual(Object.fromEntries(expected));
+  expect(Object.fromEntries(wordsBySpelling)).toEqual(Object.fromEntries(expected));
 });

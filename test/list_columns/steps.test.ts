@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as zod from 'zod';
-import { findWord } from '../../src/list_columns/heading_words.ts';
+import { wordsBySpelling } from '../../src/list_columns/heading_words.ts';
 
 const counter = new Worker(new URL('./step_counter.ts', import.meta.url));
 
@@ -83,7 +83,7 @@ const separators = [
 
 const piece = fc.oneof(
   fc.constantFrom(...words),
-  fc.constantFrom(...findWord.keys()),
+  fc.constantFrom(...wordsBySpelling.keys()),
   fc.constantFrom(...separators),
 );
 

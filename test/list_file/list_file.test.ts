@@ -8,7 +8,7 @@ async function read(content: string | Buffer) {
   const rows: InputData[] = [];
   const columns = new ListColumns(undefined);
   await readListFile(Buffer.from(content), columns, ({ fields }) => rows.push(fields));
-  return { rows, ignored: columns.account(() => 'unknown').ignored_columns };
+  return { rows, ignored: columns.describeUse(() => 'unknown').ignored_columns };
 }
 
 async function readRecipients(content: string) {
