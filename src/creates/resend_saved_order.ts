@@ -3,7 +3,7 @@ import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-plat
 import { readRequired } from '../inputs.ts';
 import { listField, orderOptionFields, orderOptionGroup, readOrderOptions } from '../orders/order_options.ts';
 import { readPeopleOnList } from '../orders/order_people.ts';
-import { moreResults, sentSample } from '../orders/result.ts';
+import { moreOutput, sentSample } from '../orders/result.ts';
 import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { describeOutput } from '../output_fields.ts';
@@ -34,6 +34,6 @@ export const resendSavedOrder = defineCreate({
       timeout: 60,
     },
     perform,
-    ...describeOutput(sentSample, moreResults),
+    ...describeOutput(sentSample, moreOutput),
   },
 });

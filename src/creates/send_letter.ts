@@ -14,8 +14,8 @@ import { truncate } from '../format.ts';
 import { type InputData, inputError, readTrimmed } from '../inputs.ts';
 import { orderOptionFields, orderOptionGroup, readOrderOptions } from '../orders/order_options.ts';
 import { checkGreetings } from '../orders/order_people.ts';
-import { spellAs } from '../orders/placeholders.ts';
-import { moreResults, sentSample } from '../orders/result.ts';
+import { addSpellings } from '../orders/placeholders.ts';
+import { moreOutput, sentSample } from '../orders/result.ts';
 import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { describeOutput } from '../output_fields.ts';
@@ -82,7 +82,7 @@ export const perform = (async (z, bundle) => {
       first: recipient,
       namesOf: () => [name],
       checks: { checked: [`The envelope:\n${formatEnvelope(recipient)}`, ...checked], warning },
-      makeList: () => makeListForOrder(z, [spellAs(recipient, letter.placeholders)]),
+      makeList: () => makeListForOrder(z, [addSpellings(recipient, letter.placeholders)]),
     });
     return {
       list_expires: null,
@@ -130,7 +130,7 @@ export const sendLetter = defineCreate({
         ...recipientSample,
         merge_fields: { amount: '$50.00' },
       },
-      { ...moreResults, address: contactSample.address, merge_fields: {} },
+      { ...moreOutput, address: contactSample.address, merge_fields: {} },
     ),
   },
 });

@@ -13,7 +13,7 @@ import {
   readOrderOptions,
 } from '../orders/order_options.ts';
 import { collectPeople } from '../orders/order_people.ts';
-import { moreResults, sentSample } from '../orders/result.ts';
+import { moreOutput, sentSample } from '../orders/result.ts';
 import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { describeOutput } from '../output_fields.ts';
@@ -83,7 +83,7 @@ export const sendLetters = defineCreate({
         already_sent_left_out: 0,
         ...sources.listSample,
       },
-      moreResults,
+      moreOutput,
     ),
   },
 });

@@ -9,7 +9,7 @@ import type { Earlier } from './deduplication/decide.ts';
 import { alreadySentField, duplicateWindowField, type OrderOptions } from './order_options.ts';
 import type { Descriptions } from './stop_messages.ts';
 
-/** Maximum time (ms) to read an order, which the step can do without. */
+/** Maximum time (ms) to read an order. The step can continue without it. */
 const readTimeout = 4_000;
 /** How long (ms) a confirmed order may still be missing at the service. */
 const laggingTime = 10 * 60_000;
@@ -36,9 +36,9 @@ export function findEnd(order: Readonly<Record<string, unknown>> | null | undefi
 export const describeMissing = (id: string): string => `The letter service no longer shows order ${id}.`;
 
 /**
- * Reads the newest of the orders that reached people.
- * @param reached the people whom the step does not write to, each with the order that reached them
- * @returns sentences about orders that were canceled and how to order them again, and about orders that are missing
+ * Reads the newest of the earlier orders.
+ * @param reached the people whom earlier orders reached, each with the newest order
+ * @returns sentences about canceled orders, with how to order them again, and about missing orders
  */
 export async function describeCanceled(
   z: ZObject,

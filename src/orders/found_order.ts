@@ -10,13 +10,13 @@ import type { Earlier } from './deduplication/decide.ts';
 import type { Run } from './deduplication/run.ts';
 import { foundOrderIdField, type OrderOptions } from './order_options.ts';
 
-/** How long (ms) before or after the lost response an order of another list may have been created. Its time has no time zone. */
+/** Maximum time (ms) between the run and the found order if the list does not prove it. A day, because that order's time has no time zone. */
 const maxDistance = 86_400_000;
 
 /**
- * Records that the found order is one of the unconfirmed ones. The list that its run made proves it; otherwise an order counts once, and
- * only if it was created on the same day.
- * @param unconfirmed at least one
+ * Records that the found order is one of the unconfirmed orders. A list that the run itself made proves it. Any other order must have
+ * been created within a day of the run.
+ * @param unconfirmed at least one order
  * @throws a user-facing error if it is another order
  */
 export async function confirmFound(

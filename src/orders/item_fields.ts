@@ -40,7 +40,7 @@ function readColor(row: InputData, field: { key: string; label: string }): strin
   );
 }
 
-/** @throws a user-facing error if an earlier step did not fill in a part of the text */
+/** Reads a text to print. @throws a user-facing error if an earlier step did not fill in a part of it */
 function readLetterText(row: InputData, field: { key: string; label: string }): string | undefined {
   const typed = readText(row, field);
   const { text, problem } = readPrinted(typed ?? '', 'text');
@@ -109,7 +109,7 @@ export const mergeItem: readonly ItemField[] = [
   },
   { key: 'font', label: 'Font', helpText: `The ID of the font. ${idHelp}` },
   { ...size, key: 'size', label: 'Size (Points)', placeholder: 'For example 11' },
-  // Zapier requires unique keys within an action, and `color` is a sheet's.
+  // Zapier requires unique keys within an action, and sheets have the key `color`.
   {
     read: readColor,
     key: 'text_color',

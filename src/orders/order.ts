@@ -5,7 +5,7 @@ import { formatCount } from '../format.ts';
 import { hydrators } from '../hydrators.ts';
 import { outputFieldsOf } from '../output_fields.ts';
 import { isBlank } from '../values.ts';
-import { type Checks, moreResults, resultSample } from './result.ts';
+import { type Checks, moreOutput, resultSample } from './result.ts';
 
 type Item = OrderRequest['contents'][number];
 
@@ -52,7 +52,7 @@ export const orderOutputFields = [
 ];
 
 export const orderedOutputFields = [
-  ...outputFieldsOf({ ...orderedSample, timeline, ...moreResults }),
+  ...outputFieldsOf({ ...orderedSample, timeline, ...moreOutput }),
   ...itemOutputFields,
 ];
 

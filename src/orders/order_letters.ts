@@ -6,7 +6,7 @@ import { hydrators } from '../hydrators.ts';
 import { describeMissing, findEnd, type OrderEnd, readOrder } from './canceled_orders.ts';
 import type { Earlier } from './deduplication/decide.ts';
 import { eventIdField, type OrderOptions, orderOnceAdvice } from './order_options.ts';
-import { everyoneReached, type OrderPeople } from './order_people.ts';
+import { everyoneReachedNote, type OrderPeople } from './order_people.ts';
 import { type Letter, leaveOutReached, placeOnce } from './place_once.ts';
 import { describeGaps, requireMergeFields } from './placeholders.ts';
 import { orderResult, previewResult } from './result.ts';
@@ -27,14 +27,14 @@ export async function orderLetters(cache: Cache, options: OrderOptions, people: 
   const { placed, earlier, run } = await placeOnce(cache, options, people, letter);
   const stored = placed ?? earlier?.result;
   if (!stored) {
-    const nothing = { order_id: null, letter_count: 0, already_ordered: true, warning: everyoneReached };
+    const nothing = { order_id: null, letter_count: 0, already_ordered: true, warning: everyoneReachedNote };
     return { result: orderResult('nobody-left', nothing) };
   }
   const id = String(stored.order_id);
   // Read the order for its price and its texts, unless the response to placing it has the price.
   const order = (placed?.invoice_amount ?? null) === null ? await readOrder(z, id) : placed;
   const end = earlier && findEnd(order, earlier.at);
-  const notes = earlier ? [describeEarlier(earlier, id, end, people, options)] : [];
+  const notes = earlier ? [describeEarlierOrder(earlier, id, end, people, options)] : [];
   const { fields } = people;
   if (placed && fields) {
     const found = await letter.remember(fields, { id, contents: order?.contents });
@@ -53,7 +53,7 @@ export async function orderLetters(cache: Cache, options: OrderOptions, people: 
   return { order: end ? null : order, result };
 }
 
-function describeEarlier(
+function describeEarlierOrder(
   { at, people: reached }: Earlier,
   id: string,
   end: OrderEnd,

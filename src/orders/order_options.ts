@@ -84,7 +84,7 @@ export interface OrderOptions extends LookBack {
   foundOrderId: string | undefined;
 }
 
-/** @param isLetter true if the step writes to one person */
+/** Reads the fields. @param isLetter true if the step writes to one person */
 export function readOrderOptions(
   bundle: Pick<Bundle, 'inputData' | 'meta'>,
   defaultWindow: Window = 'day',

@@ -14,7 +14,7 @@ import type { Earlier } from './deduplication/decide.ts';
 import { readPeopleOfList, recallList, rememberList } from './deduplication/known_lists.ts';
 import type { Run } from './deduplication/run.ts';
 import { alreadySentField, type OrderOptions } from './order_options.ts';
-import { type FieldsOfPeople, type Placeholders, spellAs } from './placeholders.ts';
+import { addSpellings, type FieldsOfPeople, type Placeholders } from './placeholders.ts';
 import type { Checks } from './result.ts';
 import { type Descriptions, describeLeftOut } from './stop_messages.ts';
 
@@ -54,7 +54,7 @@ export async function readPeopleOnList(cache: Cache, listId: string): Promise<Or
 
 const unknownListNote = 'Whether the list exists and who is on it: the letter service cannot look up lists.';
 
-export const everyoneReached = 'Nothing was ordered: everyone on the list already got this letter.';
+export const everyoneReachedNote = 'Nothing was ordered: everyone on the list already got this letter.';
 
 interface CollectOptions {
   /** True if the user allows letters in which a merge field is blank. */
@@ -105,7 +105,7 @@ export function collectPeople(
     fieldAdvice,
     get checks(): Checks {
       const greetings = checkGreetings(collector.people);
-      const warning = collector.count === 0 ? everyoneReached : greetings.warning;
+      const warning = collector.count === 0 ? everyoneReachedNote : greetings.warning;
       return { warning, checked: [nameRecipients(collector.people), ...greetings.checked, leftOut.note] };
     },
     namesWithout: (field: string) => collector.peopleWithout(field),
@@ -115,8 +115,10 @@ export function collectPeople(
     async makeList(run: Run | undefined) {
       const { recipients } = collector;
       requireShortList(recipients, listAdvice);
-      const spelled = recipients.map((recipient) => spellAs(recipient, placeholders));
-      const list = await makeListForOrder(cache.z, spelled);
+      const list = await makeListForOrder(
+        cache.z,
+        recipients.map((recipient) => addSpellings(recipient, placeholders)),
+      );
       const fields = collector.summarize(allowsBlank);
       await rememberList(cache, list, { ...everyone, isStored: true }, fields, run?.leftOutBy);
       return list;

@@ -57,7 +57,7 @@ const identifyFiles = (cache: Cache, contents: OrderRequest['contents']): Promis
     ),
   );
 
-/** Adds to a rejection which sheet or envelope it is about. The message quotes the service's path and words. */
+/** Adds to a rejection which sheet or envelope it is about. */
 function explainRejection(error: unknown, contents: OrderRequest['contents'], problem: ListProblem) {
   const [, index] = /contents\W{1,2}(\d+)/i.exec(getFailure(error)?.attribute ?? '') ?? [];
   const item = contents[Number(index)];

@@ -41,7 +41,7 @@ export interface Letter {
   check: () => Promise<Checks[]>;
   /** Orders the letters. This costs money. */
   place: (list: OrderList) => Promise<PlacedOrder>;
-  /** Remembers which placeholders merge fields filled in. Returns those of a letter whose text only an order shows. */
+  /** Remembers which placeholders merge fields filled in. Returns the placeholders if only the order shows them. */
   remember: (
     fields: MergeFieldSummary,
     order: { id: string; contents: unknown },
@@ -65,7 +65,7 @@ export async function placeOnce(
   let placed: PlacedOrder | undefined;
   try {
     const outcome = await protectCheck(z, options, async () => {
-      if (options.maxAge > 0 && run) return decideOnce(z, run, options, people);
+      if (options.maxAge > 0 && run) return checkForDuplicates(z, run, options, people);
       await run?.announce();
       return undefined;
     });
@@ -85,13 +85,13 @@ export async function placeOnce(
     if (!phase || !failure) throw error;
     if (failure.kind === 'unknown') throw notConfirmedError(failure, options);
     phase = undefined;
-    throw explain(failure, { 'orders.account_required': { advice: reconnectWithAccount } });
+    throw explain(failure, { 'orders.account_required': { advice: accountAdvice } });
   } finally {
     await run?.end(phase, placed && pickRemembered(placed));
   }
 }
 
-const reconnectWithAccount = 'Reconnect as a user who has an account at the letter service.';
+const accountAdvice = 'Reconnect as a user who has an account at the letter service.';
 
 const identifyRun = async (
   cache: Cache,
@@ -105,7 +105,7 @@ const identifyRun = async (
  * @returns an outcome without an order, or undefined if the run may order
  * @throws a user-facing error if another run is ordering, an earlier order may exist, or earlier orders reached some people
  */
-async function decideOnce(
+async function checkForDuplicates(
   z: ZObject,
   run: Run,
   options: OrderOptions,
@@ -113,8 +113,8 @@ async function decideOnce(
 ): Promise<{ earlier?: Earlier } | undefined> {
   const { members } = run.people;
   let { foundOrderId } = options;
-  // A run that may return an earlier letter to the same person is not announced, to save writes.
-  if (!(await run.isKnown())) await run.announce();
+  // A run that may return an earlier letter to the same person is not announced yet, to save writes.
+  if (!(await run.mayHaveLetter())) await run.announce();
   for (;;) {
     const earlier = await run.look(options.leavesOut);
     const unconfirmed = findUnconfirmed(members, earlier);

@@ -47,7 +47,7 @@ export function findTexts(contents: unknown): string[] {
 
 export const placeholderPattern = /\{\s*([^{}\s]+)\s*\}/g;
 
-/** Returns the names of the merge fields that the texts of an order use. */
+/** Returns the placeholders in the texts of an order, except those that the service fills in from the recipient. */
 export function findPlaceholders(contents: unknown): string[] {
   const names = findTexts(contents).flatMap((text) =>
     [...text.matchAll(placeholderPattern)].map(([, name = '']) => name),
@@ -88,7 +88,8 @@ const isSameName = (one: string, other: string): boolean => one.toLowerCase() ==
 
 /**
  * Stops letters that would have a gap where a merge field belongs. The service may fill in a placeholder that no merge field ever
- * filled in, so such a placeholder stops letters only if the letter lacks a merge field that was entered: one of the two is misspelled.
+ * filled in. Such a placeholder stops letters only if the letter does not use a merge field that the user entered or that has a similar
+ * name: one of the two is misspelled.
  * @param known the placeholders; from the cache if they have a time
  * @throws a user-facing error that names the placeholders
  */
@@ -127,18 +128,18 @@ export function requireMergeFields(
 }
 
 /** Adds merge fields with the capitals that the letter uses, in case the service distinguishes them. */
-export function spellAs(recipient: Recipient, known: Placeholders | undefined): Recipient {
+export function addSpellings(recipient: Recipient, known: Placeholders | undefined): Recipient {
   const { metadata } = recipient;
   if (!known || !metadata) return recipient;
-  const spelled = known.names.flatMap((name) => {
+  const added = known.names.flatMap((name) => {
     const field = Object.keys(metadata).find((one) => isSameName(one, name));
     return field === undefined ? [] : [[name, metadata[field] ?? '']];
   });
-  const whole = { ...Object.fromEntries(spelled), ...metadata };
-  return Object.keys(whole).length > maxMergeFields ? recipient : { ...recipient, metadata: whole };
+  const all = { ...Object.fromEntries(added), ...metadata };
+  return Object.keys(all).length > maxMergeFields ? recipient : { ...recipient, metadata: all };
 }
 
-/** Returns a sentence about gaps in letters that were just ordered, or an empty list if they have none. */
+/** Returns a list with a sentence about the gaps in letters that were just ordered. It is empty if they have none. */
 export function describeGaps(names: readonly string[], fields: MergeFieldSummary, orderId: string): string[] {
   const gaps = findGaps(names, fields);
   if (gaps.size === 0) return [];

@@ -68,7 +68,7 @@ export const resultSample = {
 };
 
 /** What the sample of an ordering step lacks: a proof, and what only a preview returns. */
-export const moreResults = { preview_pdf: '', checked: [], not_checked: [] };
+export const moreOutput = { preview_pdf: '', checked: [], not_checked: [] };
 
 /** The sample of the steps that order a saved order. */
 export const sentSample = { ...resultSample, created: '2026-03-12T15:20:00-04:00', list_id: 'l-001-0417' };

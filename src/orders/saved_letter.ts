@@ -51,7 +51,7 @@ export async function sendSavedOrder(
       ]);
       const saved = checkListed('saved order', savedOrderId, listed);
       const text = checkPlaceholders(placeholders, people.fields);
-      // That the text is unknown is what the user should know first.
+      // If the text is unknown, the preview says so first.
       return placeholders ? [saved, people.checks, last, text] : [text, saved, people.checks];
     },
     place: async ({ list_id, expires }) => ({

@@ -4,7 +4,7 @@ import { formatCount, formatTime, listFirst } from '../format.ts';
 import type { Decision, Earlier } from './deduplication/decide.ts';
 import { eventIdField, foundOrderIdField, type OrderOptions, orderOnceAdvice } from './order_options.ts';
 
-/** Other errors have "Nothing was ordered" after the reason. */
+/** Puts "Nothing was ordered" before the reason. Other errors have it after the reason. */
 const notOrdered = (reason: string, facts: Partial<FailureFacts> = {}): Failure =>
   new Failure({
     kind: 'not_done',
@@ -29,11 +29,10 @@ export function explainCheckError(error: unknown): Failure {
   return notOrdered('the duplicate check is unavailable right now.', facts);
 }
 
-/** @param reason a sentence */
 export const inProgressError = (reason: string): Failure =>
   notOrdered(reason, { kind: 'run_again', retryAfter: 30 });
 
-const lookForOrder = `Check your orders at the letter service first. If it is there, enter its ID in ${foundOrderIdField.label} and run the step again. If it is missing, ${orderOnceAdvice}`;
+const lookForOrderAdvice = `Check your orders at the letter service first. If it is there, enter its ID in ${foundOrderIdField.label} and run the step again. If it is missing, ${orderOnceAdvice}`;
 
 export const notConfirmedError = (failure: Failure, { maxUnconfirmedAge, timeZone }: OrderOptions): Failure =>
   failure.with({
@@ -41,7 +40,7 @@ export const notConfirmedError = (failure: Failure, { maxUnconfirmedAge, timeZon
     advice:
       maxUnconfirmedAge === 0
         ? 'Check your orders at the letter service first. Run the step again only if the order is missing.'
-        : `${lookForOrder} The same letters are not ordered again until ${formatTime(Date.now() + maxUnconfirmedAge * 1000, timeZone)}.`,
+        : `${lookForOrderAdvice} The same letters are not ordered again until ${formatTime(Date.now() + maxUnconfirmedAge * 1000, timeZone)}.`,
   });
 
 /** How messages describe the people of a step. */
@@ -73,13 +72,13 @@ export function stopError(
   const [last] = unconfirmed;
   if (last) {
     const until = formatTime(last.at + options.maxUnconfirmedAge * 1000, options.timeZone);
-    const open = new Set(unconfirmed.flatMap((order) => [...order.people]));
-    const others =
+    const unconfirmedPeople = new Set(unconfirmed.flatMap((order) => [...order.people]));
+    const othersNote =
       placed.length > 0
         ? `Others already got it, ordered on ${describeOrders(placed, options)}, and would get it again. `
         : '';
     return notOrdered(
-      `an earlier attempt to order the same letters${isEveryone ? '' : ` for ${nameSome(open, people, describe)}`}, on ${describeOrders(unconfirmed, options)}, was never confirmed, so that order may exist. ${lookForOrder} ${others}${difference}Until ${until}, the same letters are not ordered again.`,
+      `an earlier attempt to order the same letters${isEveryone ? '' : ` for ${namePeople(unconfirmedPeople, people, describe)}`}, on ${describeOrders(unconfirmed, options)}, was never confirmed, so that order may exist. ${lookForOrderAdvice} ${othersNote}${difference}Until ${until}, the same letters are not ordered again.`,
     );
   }
   if (isEveryone)
@@ -89,7 +88,7 @@ export function stopError(
   const others = new Set(people.filter((person) => !reached.has(person)));
   const { othersAdvice = 'Make a list of only the others, and order the letters for it.' } = describe;
   return notOrdered(
-    `${reached.size} of these ${people.length} people already got the same letter, ordered on ${describeOrders(placed, options)}. ${difference}Not yet written to: ${nameSome(others, people, describe)}. ${othersAdvice} ${canceled}If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
+    `${reached.size} of these ${people.length} people already got the same letter, ordered on ${describeOrders(placed, options)}. ${difference}Not yet written to: ${namePeople(others, people, describe)}. ${othersAdvice} ${canceled}If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
   );
 }
 
@@ -102,7 +101,7 @@ export function onlyPrintedError(
   describe: Descriptions,
 ): Failure {
   return notOrdered(
-    `everyone on the list already got this letter, ordered on ${describeOrders(orders, options)}, but the data have changed for ${nameSome(changed, people, describe)}. ${describeDifference([...changed], orders)}If it does not print them, enter the columns that it prints in Merge Columns, so that other columns do not count.`,
+    `everyone on the list already got this letter, ordered on ${describeOrders(orders, options)}, but the data have changed for ${namePeople(changed, people, describe)}. ${describeDifference([...changed], orders)}If it does not print them, enter the columns that it prints in Merge Columns, so that other columns do not count.`,
   );
 }
 
@@ -113,7 +112,7 @@ const describeOrders = (orders: readonly Earlier[], { timeZone }: OrderOptions):
   return listFirst([...new Set(described)], ', ', maxNamedOrders);
 };
 
-const nameSome = (ids: ReadonlySet<string>, people: readonly string[], { namesOf }: Descriptions): string =>
+const namePeople = (ids: ReadonlySet<string>, people: readonly string[], { namesOf }: Descriptions): string =>
   listFirst(namesOf?.(ids) ?? [`${ids.size} of these ${people.length} people`], ', ', maxNamed);
 
 /** Returns sentences if people were recognized although some of their values differ. */

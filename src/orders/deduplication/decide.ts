@@ -12,7 +12,7 @@ export interface Earlier {
   result: Readonly<Record<string, unknown>>;
   /** The people of this step whom the order includes with exactly the same values. */
   same: ReadonlySet<string>;
-  /** The people in `same`, and people with exactly the values with which a later run left them out because of this order. */
+  /** The people in `same`, and people whom a later run left out because of this order, with exactly their present values. */
   known: ReadonlySet<string>;
   /** The people in `known`, and people whose printed values are the same although other values differ. */
   people: ReadonlySet<string>;
@@ -22,7 +22,7 @@ export interface Earlier {
   list?: OrderEntry['list'];
 }
 
-/** Maximum seconds to remember an order. Three months are never shorter. */
+/** Maximum seconds to remember an order: 92 days, the longest that three months can be. */
 export const longestLookBack = 92 * 86_400;
 /** Seconds to remember an unconfirmed single letter, and a single letter in the index that lists read. */
 export const week = 7 * 86_400;
@@ -49,7 +49,7 @@ export type Decision =
    */
   | { kind: 'stop'; orders: readonly Earlier[]; reached: ReadonlySet<string> };
 
-/** @param now in milliseconds since 1970 */
+/** Decides what the step does. @param now in milliseconds since 1970 */
 export function decide(
   people: readonly string[],
   earlier: readonly Earlier[],
@@ -104,7 +104,7 @@ const isReachedSince = (earlier: readonly Earlier[], person: string, time: numbe
 
 /**
  * Returns the newest confirmed order for each person who got one. An order with exactly the same values counts before others.
- * @param earlier in any order, but of orders sent at the same time, the newest is first
+ * @param earlier in any sequence, but of two orders with the same time, the newer one is first
  */
 export function findReached(earlier: readonly Earlier[]): ReadonlyMap<string, Earlier> {
   const oldestFirst = earlier

@@ -56,9 +56,9 @@ export async function storeMembers(cache: Cache, { id, members, isStored }: Peop
  * @returns for one person its hash, for several the ID of the stored value; undefined if the letter prints all merge fields
  */
 export async function storePrinted(cache: Cache, { members, printed }: People): Promise<string | undefined> {
-  if (!printed?.some((print, index) => print !== members[index])) return undefined;
+  if (!printed?.some((hash, index) => hash !== members[index])) return undefined;
   if (members.length === 1) return printed[0];
-  const ends = printed.map((print) => print.slice(personLength.nameAndAddress)).join('');
+  const ends = printed.map((hash) => hash.slice(personLength.nameAndAddress)).join('');
   const id = digest(ends);
   await cache.write(keys.printed(id), ends, membersLifetime);
   return id;

@@ -27,8 +27,8 @@ interface Match {
 /**
  * @param before the rows of this run's index before the run was added. Runs that are added later find this run themselves.
  * @param skipsReached true if older lists can be ignored for people with a newer, confirmed order
- * @returns the orders, and the IDs of obsolete runs: runs that ordered nothing, and confirmed orders to a list if this run remembers each
- * of their people, with the same values, or with the same print if the other run knew no more
+ * @returns the orders, and the IDs of obsolete runs. A run is obsolete if it ordered nothing, or if its order to a list was confirmed and
+ * this run remembers each of its people at least as exactly.
  */
 export async function look(
   cache: Cache,
@@ -76,13 +76,13 @@ export async function look(
 
 /** Returns a function that finds these people among the people of another run. */
 function makeMatcher({ members, printed = [] }: People): (other: Other) => Match[] {
-  const byPrint = new Map<string, string[]>();
-  for (const [index, print] of printed.entries())
-    byPrint.set(print, [...(byPrint.get(print) ?? []), members[index] ?? '']);
+  const byHash = new Map<string, string[]>();
+  for (const [index, hash] of printed.entries())
+    byHash.set(hash, [...(byHash.get(hash) ?? []), members[index] ?? '']);
   const same = new Set(members);
   return (other) =>
     other.members.flatMap((member, position) => {
-      const persons = new Set(byPrint.get(other.printed?.[position] ?? member));
+      const persons = new Set(byHash.get(other.printed?.[position] ?? member));
       if (same.has(member)) persons.add(member);
       return [...persons].map((person) => ({ position, person, isSame: person === member }));
     });
@@ -101,8 +101,8 @@ export async function readState(
 }
 
 /**
- * Returns a run's order, or that the run may still place it, and the earlier orders that reached the people whom the run left out. Also
- * returns a function that returns true if the person at a position got a letter with exactly the values of the run.
+ * Returns a run's order, which may not be placed yet, and the earlier orders because of which the run left people out. `isExact` returns
+ * true if the person at a position got a letter with exactly the values of the run.
  */
 async function readRun(
   cache: Cache,

@@ -60,7 +60,7 @@ export class Run {
   }
 
   /** Returns true if there may be an earlier letter to the person. False for several people: their run is always announced. */
-  async isKnown(): Promise<boolean> {
+  async mayHaveLetter(): Promise<boolean> {
     const key = letterKey(this.#print, this.people.id);
     return this.#isLetter && (await readRows(this.#cache, key)).length > 0;
   }
@@ -83,14 +83,14 @@ export class Run {
     );
   }
 
-  /** @param isKnown true if the indexes have the run already */
+  /** Adds the run to the indexes. @param isKnown true if they have it already */
   async #addRow(people: People, isKnown = false): Promise<readonly Row[]> {
     await storeMembers(this.#cache, people);
-    const printed = await storePrinted(this.#cache, people);
+    const printedId = await storePrinted(this.#cache, people);
     const dropped = [this.#id, ...(this.#isLetter ? this.#obsolete : [])];
     return this.#changeRows(
       (rows, lifetime) => [
-        [this.#id, people.id, Math.ceil(Date.now() / 1000) + lifetime, ...(printed ? [printed] : [])],
+        [this.#id, people.id, Math.ceil(Date.now() / 1000) + lifetime, ...(printedId ? [printedId] : [])],
         ...rows.filter(([run]) => !dropped.includes(run)),
       ],
       isKnown,
@@ -149,7 +149,7 @@ export class Run {
     this.#order = { ...this.#order, at: Date.now(), list };
     await this.#cache.write(keys.order(this.#id), this.#order, runLifetime);
     const isRunning = (await this.#cache.read(keys.running(this.#id))) !== undefined;
-    if (!isRunning) throw cacheFailure('unavailable', 'Zapier has lost that this run is ordering.');
+    if (!isRunning) throw cacheFailure('unavailable', 'Zapier has lost the entry of this run.');
     await this.#cache.write(keys.order(this.#id), this.#order, longestLookBack);
   }
 
