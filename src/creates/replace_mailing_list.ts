@@ -98,8 +98,8 @@ const perform = (async (z, bundle) => {
 }) satisfies CreatePerform;
 
 /** Says what a run would change. */
-const describeChanges = ({ stay, come, go }: ReturnType<Safeguards['compare']>): string =>
-  `${formatCount(stay, 'person stays', 'people stay')}, ${formatNumber(come)} would be added, and ${formatNumber(go.length)} would be removed${go.length > 0 ? `: ${listFirst(go, ', ')}` : ''}.`;
+const describeChanges = ({ kept, added, removed }: ReturnType<Safeguards['compare']>): string =>
+  `${formatCount(kept, 'person stays', 'people stay')}, ${formatNumber(added)} would be added, and ${formatNumber(removed.length)} would be removed${removed.length > 0 ? `: ${listFirst(removed, ', ')}` : ''}.`;
 
 /** Replaces the list. Returns the contacts that the service confirmed, or none if a result can't have all of them. */
 async function replaceList(z: ZObject, list: NewList, body: Buffer, url: string) {

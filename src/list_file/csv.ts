@@ -30,7 +30,7 @@ export async function readCsvList(
     on_record: (cells: string[], { records, empty_lines }) => {
       if (records > maxRows) throw tooLargeError(`${formatNumber(maxRows)} rows`);
       table.add(cells, records + empty_lines);
-      // Keeps the row out of the parser's output.
+      // Returning null keeps the row out of the parser's output.
       return null;
     },
   });
@@ -39,11 +39,11 @@ export async function readCsvList(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const where = typeof error.lines === 'number' ? ` near line ${error.lines}` : '';
-    const what =
+    const problem =
       error.code === 'CSV_MAX_RECORD_SIZE'
         ? `has a row of more than ${formatNumber(maxRowBytes)} characters${where}: perhaps a quotation mark is missing there`
         : `cannot be read${where}: a quotation mark is missing or out of place`;
-    throw inputError(`The CSV file ${what}.`, 'Save the file again from your spreadsheet.');
+    throw inputError(`The CSV file ${problem}.`, 'Save the file again from your spreadsheet.');
   }
   table.end();
 }
@@ -140,7 +140,7 @@ function isShifted({ fields: { street, city, state, postal_code, country } }: Ro
   return lacksPlace || isMisplaced || (!isBlank(postal_code) && !/\d/.test(toText(postal_code)));
 }
 
-/** Returns true if the row has the word "Total", and no address, no reference and nobody's name. "Total Wine & More" has a reference. */
+/** Returns true if the row has the word "Total" but no address, no other name and no reference. "Total Wine & More" has one of them. */
 const isTotal = ({ fields }: Row, cells: readonly string[]): boolean =>
   [fields.city, fields.postal_code].every(isBlank) &&
   !/\p{L}/u.test(toText(fields.street)) &&

@@ -56,7 +56,7 @@ function visitContacts(chunks: Iterable<Buffer>, visit: (contact: InputData, num
       const contact = parseJson(record.toString());
       if (!isPlainObject(contact)) throw unreadableError();
       const problem = findProblem(contact, maxDepth);
-      if (problem) throw badContact(splitter.count, problem);
+      if (problem) throw badContactError(splitter.count, problem);
       visit(contact, splitter.count);
       return true;
     },
@@ -74,7 +74,7 @@ function visitContacts(chunks: Iterable<Buffer>, visit: (contact: InputData, num
   if (!splitter.ended) throw unreadableError();
 }
 
-const badContact = (number: number, problem: string): Error =>
+const badContactError = (number: number, problem: string): Error =>
   inputError(`Contact ${number} of the JSON file ${problem}.`, 'Check the file.');
 
 const unreadableError = (): Error =>

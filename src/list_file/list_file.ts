@@ -19,14 +19,14 @@ export type ListRow = Row & Pick<JsonRow, 'number'> & Partial<JsonRow>;
 
 /** A person of a list. */
 export interface ListedPerson {
-  /** Says where the person comes from, such as "Row 2 of the file (Ann Lee)". */
+  /** Where the person comes from, such as "Row 2 of the file (Ann Lee)". */
   place: string;
   read: ReadPerson;
   /** Undefined for a line item. */
   row?: ListRow;
 }
 
-/** What became of the people of a list. Each entry begins with where the person comes from. */
+/** The problems of a list, and what the user should check. Each entry begins with the person's place. */
 export class ListReport {
   /** The mistakes for which the list is rejected. */
   readonly problems: string[] = [];
@@ -35,10 +35,10 @@ export class ListReport {
   /** The people who get no letters. */
   readonly doNotMail: string[] = [];
   readonly countries = new CountryCheck();
-  /** Sentences about what the user should check, with the places that they are about. */
+  /** Sentences about what the user should check, each with the places that it concerns. */
   readonly #notes = new Map<string, string[]>();
 
-  /** Adds a note, once for all places with the same one. @param place absent if it concerns the whole list */
+  /** Adds a note. Places with the same note share it. @param place absent if the note concerns the whole list */
   note(note: string, place?: string): void {
     const places = this.#notes.get(note) ?? [];
     if (place) places.push(place);
@@ -61,7 +61,7 @@ export class ListReport {
 
 /** Receives the people of a list one by one. */
 interface Collector {
-  readonly of: keyof typeof nouns;
+  readonly holds: keyof typeof nouns;
   readonly inputData: InputData;
   readonly columns: ListColumns;
   readonly report: ListReport;
@@ -74,12 +74,12 @@ const nouns = { contacts: 'Contact', recipients: 'Recipient' };
 
 /** Reads the people in the line items. Returns how many line items there are. */
 export function readItems(collector: Collector, field: PeopleField): number {
-  const { of, inputData } = collector;
+  const { holds, inputData } = collector;
   const country = readTrimmed(inputData, defaultCountryField);
   const keys = field.children.map(({ key }) => key);
   const items = readLineItems(inputData, { ...field, arePeople: true }, keys);
   for (const [index, item] of items.entries()) {
-    const from = `${nouns[of]} ${index + 1}`;
+    const from = `${nouns[holds]} ${index + 1}`;
     const objects = findObjects(item);
     const verb = objects.length === 1 ? 'is' : 'are';
     if (objects.length > 0) collector.report.problems.push(`${from}: ${objects.join(', ')} ${verb} not text`);
@@ -101,25 +101,25 @@ export async function readFile(
   collector: Collector,
   field: { key: string },
 ): Promise<string | null> {
-  const { of, inputData, report } = collector;
+  const { holds, inputData, report } = collector;
   const url = readTrimmed(inputData, field);
   if (url === undefined) return null;
   const country = readTrimmed(inputData, defaultCountryField);
-  const bytes = await downloadToMemory(z, url, maxBytes[of]);
-  const limit = maxPeople[of];
+  const bytes = await downloadToMemory(z, url, maxBytes[holds]);
+  const limit = maxPeople[holds];
   let count = 0;
   return readListFile(bytes, collector.columns, (row) => {
     count += 1;
     if (count > limit)
       throw inputError(
-        `The file has more than ${formatNumber(limit)} ${of}, the limit for this step.`,
-        splitAdvice[of],
+        `The file has more than ${formatNumber(limit)} ${holds}, the limit for this step.`,
+        splitAdvice[holds],
       );
     const read = readPerson(row.fields, country);
     const isAnywhere = row.mayBeAbroad && country === undefined && read.address.country === undefined;
     if (isAnywhere && read.problems.length === 0)
       read.problems.push('needs a country, because the headings of the file are not in English');
-    const place = placeOf(`${row.original ? nouns[of] : 'Row'} ${row.number} of the file`, read.person);
+    const place = placeOf(`${row.original ? nouns[holds] : 'Row'} ${row.number} of the file`, read.person);
     if (row.isDoNotMail) report.doNotMail.push(place);
     else collector.add({ place, read, row });
   });

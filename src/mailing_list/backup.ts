@@ -52,7 +52,7 @@ function backupError(z: ZObject, error: unknown): Error {
 /** Statuses after which the list may be empty: the service may delete the old list before it rejects the new one. */
 const emptyingStatuses = [400, 409, 422];
 
-/** Adds the URL of the backup to the error of the request that replaces the list, unless it certainly has the old contacts. */
+/** Adds the URL of the backup to the error of the request that replaces the list, unless the list certainly has the old contacts. */
 export function withBackupLocation(error: unknown, url: string): unknown {
   const { kind, status = 0 } = getFailure(error) ?? {};
   const advice = `Check the list in your account. The previous list is available for a limited time at ${url}. To restore it, enter this URL in ${fileField.label} of this step.`;

@@ -38,7 +38,7 @@ export async function readNewList(z: ZObject, inputData: InputData): Promise<New
   return list;
 }
 
-/** Returns true if a contact is in the service's format, as in our backup file. Such a contact is sent back unchanged. */
+/** Returns true if a contact is in the service's format, as in a backup. Such a contact is sent back unchanged. */
 const isFromService = (contact: InputData): boolean =>
   !isBlank(contact.contact_id) &&
   findNonText(contact.contact_id) === undefined &&
@@ -46,7 +46,7 @@ const isFromService = (contact: InputData): boolean =>
 
 /** The contacts of a new mailing list, and their problems. */
 export class NewList {
-  readonly of = 'contacts';
+  readonly holds = 'contacts';
   readonly inputData: InputData;
   readonly columns: ListColumns;
   readonly report = new ListReport();
@@ -58,7 +58,7 @@ export class NewList {
   encoding: string | null = null;
   /** The first contacts, for a preview. */
   readonly first: string[] = [];
-  /** How many contacts have each name, without case and punctuation. */
+  /** How many contacts have each name. Names are compared without case and punctuation. */
   readonly names = new Map<string, number>();
   /** The name and the place of the contact with each reference. A place is "Row 4 of the file (Ann Lee)". */
   readonly references = new Map<string, { name: string; place: string }>();
@@ -83,12 +83,13 @@ export class NewList {
     }
     if (row) this.columns.check(row, read);
     const { person, address, problems, notes } = read;
-    const mistake = (what: string) => this.report.problems.push(`${place} ${what}`);
-    if (!original && isBlank(address.street) && isBlank(address.city)) mistake('has no street and no city');
+    const addMistake = (what: string) => this.report.problems.push(`${place} ${what}`);
+    if (!original && isBlank(address.street) && isBlank(address.city))
+      addMistake('has no street and no city');
     const reference = person.external_id ?? '';
     const first = this.references.get(reference)?.place;
-    if (!original && first) mistake(`has the same Your Reference "${truncate(reference)}" as ${first}`);
-    if (!hasNameOrCompany(person)) mistake('has no name and no company');
+    if (!original && first) addMistake(`has the same Your Reference "${truncate(reference)}" as ${first}`);
+    if (!hasNameOrCompany(person)) addMistake('has no name and no company');
     else if (problems.length > 0) this.report.incomplete.push(`${place} ${problems.join(', ')}`);
     for (const note of notes) this.report.note(note, place);
     this.report.countries.add(place, read);

@@ -17,22 +17,22 @@ export const allowDifferentPeopleField = {
     'If none of ten or more current contacts is on the new list, the step stops. Choose Yes only to replace everyone.',
 } as const;
 
-/** The number of contacts from which a list must share at least one person with the new list. */
-const minShared = 10;
+/** A current list of at least this many contacts must share a person with the new list. */
+const minCompared = 10;
 
 /** Compares the current list, which is read contact by contact, with the new list. */
 export class Safeguards {
   readonly #list: NewList;
-  /** True if `compare` is called. Otherwise, the current list takes no memory. */
-  readonly #compares: boolean;
+  /** True if the current list is kept for `compare`. Otherwise, it takes no memory. */
+  readonly #keepsCurrent: boolean;
   readonly #current: { name: string; reference: string }[] = [];
   #withReference = 0;
   #byContactId = 0;
   #shared = 0;
 
-  constructor(list: NewList, compares: boolean) {
+  constructor(list: NewList, keepsCurrent: boolean) {
     this.#list = list;
-    this.#compares = compares;
+    this.#keepsCurrent = keepsCurrent;
   }
 
   visit(contact: Contact): void {
@@ -42,27 +42,28 @@ export class Safeguards {
     if (!isBlank(reference)) this.#withReference += 1;
     if (references.has(contact.contact_id)) this.#byContactId += 1;
     if (references.has(reference) || names.has(normalizeText(name))) this.#shared += 1;
-    if (this.#compares) this.#current.push({ name, reference });
+    if (this.#keepsCurrent) this.#current.push({ name, reference });
   }
 
   /** Returns how many people are on both lists, how many are new, and the names of those who are only on the current list. */
   compare() {
     const references = new Map(this.#list.references);
-    const names = new Map(this.#list.names);
+    const counts = new Map(this.#list.names);
     const takeName = (name: string): boolean => {
-      const count = names.get(name) ?? 0;
-      names.set(name, count - 1);
+      const count = counts.get(name) ?? 0;
+      counts.set(name, count - 1);
       return count > 0;
     };
-    const withoutReference = this.#current.filter(({ reference }) => {
+    const unmatched = this.#current.filter(({ reference }) => {
       const same = references.get(reference);
       references.delete(reference);
       if (same) takeName(same.name);
       return !same;
     });
-    const go = withoutReference.filter(({ name }) => !takeName(normalizeText(name)));
-    const stay = this.#current.length - go.length;
-    return { stay, come: this.#list.count - stay, go: go.map(({ name }) => truncate(name) || 'no name') };
+    const removed = unmatched.filter(({ name }) => !takeName(normalizeText(name)));
+    const kept = this.#current.length - removed.length;
+    const names = removed.map(({ name }) => truncate(name) || 'no name');
+    return { kept, added: this.#list.count - kept, removed: names };
   }
 
   /**
@@ -83,7 +84,7 @@ export class Safeguards {
         'Give each contact Your Reference, such as your donor or customer number. In a file, name that column Your Reference.',
       );
     }
-    if (count < minShared || allowsDifferentPeople || this.#shared > 0) return;
+    if (count < minCompared || allowsDifferentPeople || this.#shared > 0) return;
     throw inputError(
       `None of the ${count} people on your mailing list is on the new list, by reference or by name, so it may be the wrong list.`,
       `If it is right, set ${allowDifferentPeopleField.label} to Yes.`,

@@ -45,11 +45,11 @@ function shortenPart(part: string): string {
 
 const isNumbered = (word = ''): boolean => word === 'box' || units.has(word);
 
-/** Shortens directions beside another name: "North Main St", but not "North St", because "N St" is another street. */
+/** Shortens directions beside a name: "North Main St", but not "North St", because "N St" is another street. */
 function shortenDirections(words: readonly string[]): readonly string[] {
   if (!words.some((word) => directions.has(word))) return words;
   const isDirection = (word = '') => directions.has(word);
-  /** Returns true if the word is a name, or a number that is one: "5th Ave", "350 S 500 E", "Highway 20". */
+  /** Returns true if the word is a name, or a number used as one: "5th Ave", "350 S 500 E", "Highway 20". */
   const isName = (word: string, index: number) => {
     const [before = '', after] = [words[index - 1], words[index + 1]];
     if (isDirection(word) || units.has(word) || isNumbered(before)) return false;
@@ -59,6 +59,6 @@ function shortenDirections(words: readonly string[]): readonly string[] {
   const names = words.filter(isName);
   const hasName = names.some((word, index) => index < names.length - 1 || !types.has(word));
   const firstType = words.findIndex((word) => types.has(word));
-  const name = firstType > 0 ? firstType - 1 : words.findLastIndex(isDirection);
-  return words.map((word, index) => (hasName || index !== name ? (directions.get(word) ?? word) : word));
+  const nameIndex = firstType > 0 ? firstType - 1 : words.findLastIndex(isDirection);
+  return words.map((word, index) => (hasName || index !== nameIndex ? (directions.get(word) ?? word) : word));
 }

@@ -1,4 +1,4 @@
-/** Collects the recipients of a new list. Checks each recipient, and keeps only one of several whose letters are equal. */
+/** Collects the recipients of a new list, checks them, and keeps only one of several with equal letters. */
 import type { Contact } from '../api/contacts.ts';
 import type { Recipient } from '../api/lists.ts';
 import { printedName } from '../contacts/contact.ts';
@@ -34,9 +34,9 @@ export const incompleteAddressesField = {
 
 /** A recipient of the list. */
 export interface ListedRecipient {
-  /** Says who the person is for the duplicate check. */
+  /** Identifies the person in the duplicate check. */
   id: string;
-  /** Says where the person comes from, such as "Row 2 of the file (Ann Lee)". */
+  /** Where the person comes from, such as "Row 2 of the file (Ann Lee)". */
   place: string;
   recipient: Recipient;
   /** The merge fields in which people can differ. */
@@ -46,12 +46,12 @@ export interface ListedRecipient {
 /** A person whose merge fields are not decided yet, because any row can decide which columns are sent. */
 interface Draft extends Pick<ListedPerson, 'place' | 'read'> {
   cells: readonly MergeCell[];
-  /** True if the person is always left out if something is wrong. */
+  /** True if the person is left out if something is wrong, whatever the user chose. */
   isOptional: boolean;
 }
 
 export class RecipientCollector {
-  readonly of = 'recipients';
+  readonly holds = 'recipients';
   readonly inputData: InputData;
   readonly columns: ListColumns;
   readonly report = new ListReport();
@@ -71,11 +71,11 @@ export class RecipientCollector {
     this.#common = common;
   }
 
-  /** Adds a contact. @param isOptional true if an incomplete contact is always left out */
+  /** Adds a contact. @param isOptional true if the contact is left out if it is incomplete, whatever the user chose */
   addContact(contact: Contact, isOptional = false): void {
     const read = readStored(contact);
     const place = placeOf(`Contact ${contact.contact_id}`, read.person);
-    // It has no part in `report.countries`: without a country, a contact is American, whatever else the list has.
+    // Not added to `report.countries`: a contact without a country is American, whatever else is on the list.
     this.#drafts.push({ place, read, cells: [], isOptional });
   }
 
@@ -96,7 +96,7 @@ export class RecipientCollector {
     let hasIncomplete = false;
     const { unusual } = this.report.countries;
     const blank = Object.fromEntries(sent.flatMap(({ name, rank }) => (rank < 3 ? [[name, '']] : [])));
-    // Letters differ in the columns that are sent. If they are known to print some, and the user named none, they differ only in these.
+    // Any column that is sent makes letters different. If the letter is known to print some and the user named none, only these do.
     const onlyPrinted = sent.some((field) => field.isPrinted) && !sent.some((field) => field.isAsked);
     const kept = new Map<string, ListedRecipient>();
     const combined = new Set<string>();
@@ -204,15 +204,15 @@ export class RecipientCollector {
     return this.people.filter(({ recipient }) => !recipient.metadata?.[name]).map(({ place }) => place);
   }
 
-  /** Returns the names of the recipients who are in `identified`. */
-  namesOf(identified: Pick<ReadonlySet<string>, 'has'>): string[] {
-    return this.people.filter(({ id }) => identified.has(id)).map(nameOf);
+  /** Returns the names of the recipients with these ids. */
+  namesOf(ids: Pick<ReadonlySet<string>, 'has'>): string[] {
+    return this.people.filter(({ id }) => ids.has(id)).map(nameOf);
   }
 
-  /** Leaves out these recipients. Returns their names. */
-  leaveOut(identified: Pick<ReadonlySet<string>, 'has'>): string[] {
-    const names = this.namesOf(identified);
-    this.people = this.people.filter(({ id }) => !identified.has(id));
+  /** Leaves out the recipients with these ids. Returns their names. */
+  leaveOut(ids: Pick<ReadonlySet<string>, 'has'>): string[] {
+    const names = this.namesOf(ids);
+    this.people = this.people.filter(({ id }) => !ids.has(id));
     return names;
   }
 
@@ -225,7 +225,7 @@ export class RecipientCollector {
 
   /**
    * Checks that everyone has a value for each merge field.
-   * @param isPreview true if blank columns that the user did not name only warn: the letter may not print them
+   * @param isPreview true if blank columns that the user did not name are only noted: the letter may not print them
    * @throws a user-facing error that names the merge fields without a value and the recipients who lack it
    */
   rejectBlankMergeFields(isPreview: boolean): void {
@@ -263,7 +263,7 @@ const nameOf = ({ recipient }: ListedRecipient): string => truncate(printedName(
 const textsOf = (cells: readonly MergeCell[]): MergeFields =>
   Object.fromEntries(cells.map(({ field, text }) => [field.name, text]));
 
-/** Returns the note about a value, unless it is "FALSE" in a column of such values that the letter is not known to print. */
+/** Returns the note about a value, but not about TRUE or FALSE in a column of such values that the letter is not known to print. */
 function describeNote({ column, field, text, note }: MergeCell): string[] {
   const isFlag = [...column.use.shapes, shapeOf(text)].every((shape) => shape === 'yes or no');
   if (!note || (isFlag && !field.isAsked && !field.isPrinted)) return [];

@@ -1,4 +1,4 @@
-/** Says who a person is. Whatever compares people, in a file, in lists or across runs, calls it. */
+/** Identifies people. Everything that compares people, in a file, in lists or across runs, uses it. */
 import { hash } from 'node:crypto';
 import type { Recipient } from '../api/lists.ts';
 import { printedKeys } from '../contacts/fields.ts';
@@ -10,11 +10,11 @@ import { shortenStreet } from './american_street.ts';
 export interface People {
   /** Identifies the group, in whatever order its people are. For one person, equal to the only member. */
   id: string;
-  /** The identity of each person. Only `id` if the people are unknown or too many, and so are compared as a whole. */
+  /** The identity of each person. Only `id` if the people are compared as a whole, because they are unknown or too many. */
   members: readonly string[];
   /** What the letter prints for each member, if it does not print all merge fields. */
   printed?: readonly string[] | undefined;
-  /** True if they come from a list. Then even a single person is remembered as long as a list is. */
+  /** True if they come from a list. A single person of a list is remembered as long as several people. */
   isList?: boolean;
   /** True if the cache already has the members. */
   isStored?: boolean;
@@ -24,7 +24,7 @@ export interface People {
 export const maxComparedPeople = 5_000;
 
 /**
- * Lengths of a person's hash: it starts with a hash of the name and address, and ends with one of everything that is printed. Its 54
+ * Characters of a person's hash. The first ones are a hash of the name and address, the rest one of everything that is printed. Its 54
  * bits are enough to distinguish all recipients of an account, and few enough to store thousands of people.
  */
 export const personLength = { nameAndAddress: 5, all: 9 };
@@ -32,7 +32,7 @@ export const personLength = { nameAndAddress: 5, all: 9 };
 /**
  * Identifies a person by what is printed for them. Only this comparison is normalized; each letter is printed as typed. Corrected
  * spellings are the same person, and a new name or address is another one.
- * @param mergeFields the merge fields as filled in. The values count exactly
+ * @param mergeFields the merge fields as filled in. Case and punctuation of their values count
  */
 export function identifyPerson(recipient: Recipient, mergeFields: Readonly<Record<string, string>>): string {
   const nameAndAddress = JSON.stringify([normalizeNames(recipient), normalizeAddress(recipient.address)]);
@@ -80,7 +80,7 @@ const sortFilled = (entries: readonly (readonly [key: string, value: string])[])
   ...new Set(entries.flatMap(([key, value]) => (value ? JSON.stringify([key, value]) : [])).sort()),
 ];
 
-/** Control characters but spaces and line breaks, invisible characters, and halves of surrogate pairs. */
+/** Control characters except spaces and line breaks, invisible characters, and halves of surrogate pairs. */
 const invisible = /(?![\s\u0085])\p{Cc}|[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const separators = /[\p{P}\p{Sk}\p{Z}\s\u0085|~]+/gu;
 /** Latin letters that Unicode does not decompose into a letter and an accent. */

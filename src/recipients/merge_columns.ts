@@ -37,7 +37,7 @@ export const listMergeFields = [
   blankMergeFieldsField,
 ] as const;
 
-/** Returns the headings in Merge Columns, as typed. A heading with a comma cannot be a merge field. */
+/** Returns the headings in Merge Columns, as typed. Commas separate them: a heading with a comma cannot be a merge field. */
 export const readMergeColumns = (inputData: InputData): string[] =>
   readList(inputData, mergeColumnsField).map((one) => toText(one).trim());
 
@@ -57,8 +57,8 @@ export interface ColumnField {
 }
 
 /**
- * 1: the user chose the column in Columns, or it is in `metadata`. 2: it is no person field. 3: it is one. Only columns of the best rank
- * fill in a field.
+ * 1: the user chose the column in Columns, or it is in `metadata`. 2: it is not a person field. 3: it is a person field. Only columns
+ * of the best rank fill in a field.
  */
 type Rank = 1 | 2 | 3;
 
@@ -71,7 +71,7 @@ interface MergeColumn {
 
 /** The value of a merge field in a row. */
 export interface MergeCell extends PrintedText, MergeColumn {
-  /** True if people who differ in the value are different. A value that is also printed on the envelope makes no further difference. */
+  /** True if two people who differ only in this value are different. A value on the envelope already counts there. */
   identifiesPerson: boolean;
 }
 
@@ -104,17 +104,17 @@ export class MergeColumns {
   read(values: readonly Value[]): MergeCell[] {
     const cells = new Map<ColumnField, MergeCell>();
     for (const { column, text: typed, use } of values) {
-      const known = this.#all.get(column);
-      const printed = readPrinted(known ? typed : '', 'merge field');
+      const mergeColumn = this.#all.get(column);
+      const printed = readPrinted(mergeColumn ? typed : '', 'merge field');
       const text = printed.text.trim();
-      if (!known || !text) continue;
-      const { field, rank } = known;
+      if (!mergeColumn || !text) continue;
+      const { field, rank } = mergeColumn;
       if (text.length > maxMergeFieldLength && [...text].length > maxMergeFieldLength)
         field.problem ??= `longer than ${formatNumber(maxMergeFieldLength)} characters`;
       const before = cells.get(field);
       if (before?.rank === rank && before.text !== text) field.problem ??= describeRival(field);
       if (before && before.rank <= rank) continue;
-      cells.set(field, { ...printed, ...known, text, identifiesPerson: use === 'merge' || rank < 3 });
+      cells.set(field, { ...printed, ...mergeColumn, text, identifiesPerson: use === 'merge' || rank < 3 });
     }
     return [...cells.values()];
   }
@@ -126,15 +126,15 @@ export class MergeColumns {
 
   /** Returns why the column does not fill in a merge field, or undefined if it does. */
   whyNot(column: Column): string | undefined {
-    const known = this.#all.get(column);
-    if (!known) return `not in ${mergeColumnsField.label}`;
-    return isSent(known) ? undefined : (known.field.problem ?? describeRival(known.field));
+    const mergeColumn = this.#all.get(column);
+    if (!mergeColumn) return `not in ${mergeColumnsField.label}`;
+    return isSent(mergeColumn) ? undefined : (mergeColumn.field.problem ?? describeRival(mergeColumn.field));
   }
 
   /**
    * Decides which merge fields are sent.
    * @param limit how many there may be
-   * @throws a user-facing error if one of which the user or an earlier order says that the letter prints it can't be sent
+   * @throws a user-facing error if a merge field can't be sent that the user named or the letter is known to print
    */
   decide(limit: number): void {
     for (const field of this.sent.slice(limit)) field.problem = `more than ${maxMergeFields} merge fields`;

@@ -14,7 +14,7 @@ export const recipientFields = contactInputFields.filter(({ key }) => isRecipien
 export const recipientLineItemFields = recipientFields.map(({ group, ...field }) => field);
 const recipientPersonKeys = personKeys.filter(isRecipientKey);
 
-/** Reads a contact of the mailing list as if its values were filled in. */
+/** Reads a contact of the mailing list as if the user had entered its values. */
 export const readStored = (contact: Contact): ReadPerson =>
   readPerson({ ...pick(personKeys, contact), ...pick(addressKeys, contact.address ?? {}) }, homeCountry);
 

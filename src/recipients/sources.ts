@@ -68,8 +68,8 @@ const maxSingleReads = 4;
 
 /**
  * Reads the recipients from all sources.
- * @param letter the letter that the list is for, if it is known. A later check compares the merge fields with its placeholders. If they
- * are unknown, blank columns only warn in a preview
+ * @param letter the letter that the list is for, if it is known. A later check compares the merge fields with its placeholders. If the
+ * placeholders are unknown, blank columns are only noted in a preview
  * @throws a user-facing error that names the first mistakes, or says that there are no recipients
  */
 export async function readRecipients(
@@ -182,6 +182,6 @@ async function addContacts(z: ZObject, inputData: InputData, collector: Recipien
       `Not on your mailing list: ${listFirst(missing, ', ')}.`,
       `Check ${contactIdsField.label}, then run the step again.`,
     );
-  // A contact that is given twice counts as a duplicate.
+  // A contact that is entered twice counts as a duplicate.
   for (const contact of listed.flatMap((id) => found.get(id) ?? [])) collector.addContact(contact);
 }
