@@ -34,6 +34,7 @@ const labels: Readonly<Record<string, string>> = {
   'recipients[]external_id': 'Recipient Reference',
   'recipients[]id': 'Recipient ID',
   restore_note: 'How to Restore',
+  template__code: 'Template Code',
 };
 
 /** The types of values that are text in a sample. */
@@ -67,7 +68,10 @@ function fieldsOf(key: string, label: string, value: unknown): PlainOutputField[
   }
   const parts = isPlainObject(value) ? Object.entries(value) : [];
   if (parts.length > 0) {
-    return parts.flatMap(([part, inner]) => fieldsOf(`${key}__${part}`, `${label} ${labelOf(part)}`, inner));
+    return parts.flatMap(([part, inner]) => {
+      const path = `${key}__${part}`;
+      return fieldsOf(path, labels[path] ?? `${label} ${labelOf(part)}`, inner);
+    });
   }
   return [
     {

@@ -51,6 +51,11 @@ const wrongValues: readonly {
     says: 'which says that the person has died',
   },
   {
+    keys: ['name'],
+    isWrong: (value) => /\bdo not (?:mail|contact)\b/i.test(value),
+    says: 'which says that the person gets no mail',
+  },
+  {
     keys: ['street'],
     isWrong: (value, printed) => isAmerican(printed) && (value.length < 3 || !/\p{L}/u.test(value)),
     says: 'which has no street name',
@@ -67,7 +72,8 @@ const wrongValues: readonly {
   },
   {
     keys: ['name'],
-    isWrong: (value, { street = '' }) => streetLine.test(value) && !/\d/.test(street),
+    isWrong: (value, { street = '' }) =>
+      streetLine.test(value) && (!/\d/.test(street) || street.startsWith(value)),
     says: 'which looks like a street',
     isMisread: true,
   },

@@ -108,6 +108,8 @@ const replacements: readonly [RegExp, string][] = [
   [/\badmin(?:istrative)? (?:area|district)(?: level)? 1\b/g, 'state'],
   [/\b1\s?[&+]\s?2\b|\/\s?(?:other|district\/neighborhood)\b/g, ''],
   [/\badditional addresses\b/g, 'other address'],
+  // "addresses.2.is_primary" says which address to use.
+  [/(\baddress(?:es)?\W\d{1,2}\W)(?:is )?(?:primary|preferred|default)$/, '$1 type'],
   [/^\s*name\W{1,3}(?:business|work)\s*$/, 'company'],
   [/\bfirst(?=\W{1,3}line)|(?<=\bline\W{1,3})first\b|\b(?:one|1st|primer|primero|paterno)\b/g, '1'],
   [/\bsecond(?=\W{1,3}line)|(?<=\bline\W{1,3})second\b|\b(?:two|2nd|segundo|materno)\b/g, '2'],
@@ -217,7 +219,7 @@ function interpret(heading: string): Heading {
   const parts = hinted.flatMap(({ need }) => need ?? []);
   if (words.includes('stranger')) return { means: 'someone else', parts };
   const mail = readMailPermission(separate.join(' ').replace(/\bmail(?:ed)? ?to\b/g, 'mail'));
-  if (mail) return { means: mail };
+  if (mail || /^\s*mail\s*\?/i.test(heading)) return { means: mail ?? 'may mail' };
   // "Is a Company" holds yes or no.
   if (/^(?:is|has|are)$/.test(separate[0] ?? '')) return { means: 'other' };
   const hasId = words.includes('id');

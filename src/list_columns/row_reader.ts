@@ -150,7 +150,7 @@ export class RowReader {
       // A cell may say that this is the home address.
       const label = address.pick('kind of address');
       const kind = label && readKind(label.text);
-      const isWanted = wanted && [kind, group.kind].includes(wanted);
+      const isWanted = (label && isYes(label.text)) || (wanted && [kind, group.kind].includes(wanted));
       return { group, place, names, points, rank: isWanted ? -2 : kind ? kinds.indexOf(kind) : rank };
     });
     return candidates.toSorted((one, other) => other.points - one.points || one.rank - other.rank)[0];

@@ -131,6 +131,11 @@ describe('An envelope', () => {
       { name: '12 Elm St', street: 'Ann Lee' },
       ['has the Name "12 Elm St", which looks like a street'],
     ],
+    [
+      'does not go to someone who gets no mail',
+      { name: 'Ann Lee (do not mail)' },
+      [expect.stringContaining('gets no mail')],
+    ],
     ['has no number as its country', { country: '83702' }, ['has the Country "83702", which is a number']],
     ['does not go to the deceased', { name: 'Ann Lee deceased' }, [expect.stringContaining('has died')]],
     ['may go to 29 Palms', { street: '12 Elm St', city: '29 Palms' }, []],

@@ -449,6 +449,17 @@ describe('A name beside an address', () => {
 });
 
 describe('A column says which address to use', () => {
+  it('by a mark beside each address of an API', () => {
+    const address = (index: number, street: string, primary: string) => ({
+      [`addresses.${index}.street`]: street,
+      [`addresses.${index}.city`]: 'Dayton',
+      [`addresses.${index}.zip`]: '45402',
+      [`addresses.${index}.is_primary`]: primary,
+    });
+    const row = { name: 'Ann Lee', ...address(1, '9 Palm Dr', 'false'), ...address(2, '12 Elm St', 'true') };
+    expect(read(row).street).toBe('12 Elm St');
+  });
+
   const home = { 'Home Street': '1 A St', 'Home City': 'Dayton', 'Home ZIP': '45402' };
   const work = { 'Business Street': '2 B St', 'Business City': 'Akron', 'Business ZIP': '44301' };
   const other = { 'Alt Address': '3 C St', 'Alt City': 'Naples', 'Alt ZIP': '34102' };

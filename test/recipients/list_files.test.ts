@@ -630,6 +630,7 @@ describe('People who get no mail', () => {
     ['Pas de courrier', 'faux', 'vrai'],
     ['Date of Death', '0000-00-00', '2025-03-12'],
     ['Deceased', '00/00/0000', '3/12/2025'],
+    ['Mail?', 'Y', 'N'],
     ['Returned Mail', 'No', 'Yes'],
     ['OK to mail', 'Yes', 'No'],
     ['Opt out mail', 'No', 'Yes'],
