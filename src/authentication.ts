@@ -37,7 +37,7 @@ const getAccessToken = (async (z, bundle) => {
   const error = callbackParameter(bundle, 'error');
   if (error) throw notConnectedError(connectionErrors.get(error) ?? rejection(displayableCode(error)));
   const code = callbackParameter(bundle, 'code');
-  if (!code) throw notConnectedError(`The letter service returned no authorization code. ${tryAgain}`);
+  if (!code) throw notConnectedError(`The letter service returned no authorization code. ${tryAgainAdvice}`);
   const response = await requestToken(z, code);
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(response.getHeader('content-type') ?? '');
   const body = zod.safeParse(tokenResponse, isJson ? response.data : undefined);
@@ -96,7 +96,7 @@ async function requestToken(z: ZObject, code: string): Promise<HttpResponse<unkn
     timeout: 15_000,
   } as const;
   const response = await send(z, request, fetchWhole).catch((cause: unknown) => {
-    const what = `The letter service could not be reached or did not respond. ${tryLater}`;
+    const what = `The letter service could not be reached or did not respond. ${tryLaterAdvice}`;
     throw notConnectedError(addDetails(what, [errorCode(cause)]));
   });
   if (response.status >= 300) throw tokenError(await readErrorResponse(response));
@@ -110,28 +110,28 @@ function tokenError({ status, header, body, secrets }: ErrorResponse): Failure {
   if (status === 429) {
     const what = 'The letter service received too many requests.';
     const retryAfter = retryDelay(header('retry-after'));
-    return new Failure({ kind: 'run_again', what, advice: tryLater, status, retryAfter });
+    return new Failure({ kind: 'run_again', what, advice: tryLaterAdvice, status, retryAfter });
   }
   const code = displayableCode(readErrorBody(body, header('content-type') ?? '', secrets).code);
   const known = connectionErrors.get(`${status} ${code}`) ?? connectionErrors.get(code ?? '');
   const other =
     status >= 500
-      ? `The letter service returned a server error (${status}). ${tryLater}`
+      ? `The letter service returned a server error (${status}). ${tryLaterAdvice}`
       : rejection(code ?? String(status));
   return new Failure({ kind: 'not_done', what: known ?? other, code, status });
 }
 
-const tryAgain = 'Try connecting the account again.';
-const tryLater = 'Try connecting the account again in a few minutes.';
-const contactSupport = "Contact this integration's support";
+const tryAgainAdvice = 'Try connecting the account again.';
+const tryLaterAdvice = 'Try connecting the account again in a few minutes.';
+const supportAdvice = "Contact this integration's support";
 
 const noTokenError = (): Failure =>
   notConnectedError(
-    `The letter service returned no access token, perhaps because of maintenance. ${tryLater}`,
+    `The letter service returned no access token, perhaps because of maintenance. ${tryLaterAdvice}`,
   );
 
 const rejection = (code?: string): string =>
-  addDetails(`The letter service rejected the connection. ${tryAgain}`, [code]);
+  addDetails(`The letter service rejected the connection. ${tryAgainAdvice}`, [code]);
 
 /** Returns the error code if it is safe to show: lower-case words, which cannot be a secret. */
 const displayableCode = (code: string | undefined): string | undefined =>
@@ -142,16 +142,16 @@ const connectionErrors = new Map(
   Object.entries({
     access_denied:
       'You did not allow the connection. To use this account in Zaps, connect it again and choose Allow.',
-    invalid_request: `The letter service did not understand the connection request, perhaps because it was missing a parameter. ${tryAgain} If it fails again, contact this integration's support.`,
-    invalid_scope: `The letter service does not offer a permission that this integration asks for. ${contactSupport} (OAUTH_SCOPES).`,
-    unsupported_response_type: `The letter service does not support this kind of connection. ${contactSupport}.`,
-    unauthorized_client: `The letter service does not accept connections from this integration. ${contactSupport}.`,
-    temporarily_unavailable: `The letter service is temporarily unavailable, perhaps for maintenance. ${tryLater}`,
-    '400 invalid_client': `The letter service could not identify this integration. ${contactSupport} (CLIENT_ID, CLIENT_SECRET).`,
-    '401 invalid_client': `The letter service does not recognize this integration, or has blocked it. ${contactSupport} (CLIENT_ID, CLIENT_SECRET).`,
+    invalid_request: `The letter service did not understand the connection request, perhaps because it was missing a parameter. ${tryAgainAdvice} If it fails again, contact this integration's support.`,
+    invalid_scope: `The letter service does not offer a permission that this integration asks for. ${supportAdvice} (OAUTH_SCOPES).`,
+    unsupported_response_type: `The letter service does not support this kind of connection. ${supportAdvice}.`,
+    unauthorized_client: `The letter service does not accept connections from this integration. ${supportAdvice}.`,
+    temporarily_unavailable: `The letter service is temporarily unavailable, perhaps for maintenance. ${tryLaterAdvice}`,
+    '400 invalid_client': `The letter service could not identify this integration. ${supportAdvice} (CLIENT_ID, CLIENT_SECRET).`,
+    '401 invalid_client': `The letter service does not recognize this integration, or has blocked it. ${supportAdvice} (CLIENT_ID, CLIENT_SECRET).`,
     invalid_grant:
       'Your approval expired or was already used. Connect the account again, and finish within a few minutes.',
-    unsupported_grant_type: `The letter service does not support this way of connecting. ${contactSupport}.`,
+    unsupported_grant_type: `The letter service does not support this way of connecting. ${supportAdvice}.`,
   }),
 );
 

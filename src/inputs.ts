@@ -21,11 +21,7 @@ interface ChoiceField<Choice extends string> extends FieldInfo {
   choices: Record<Choice, string>;
 }
 
-/**
- * Returns the error for a value that the user must correct.
- * @param what the problem
- * @param advice what the user can do
- */
+/** Returns the error for a value that the user must correct. */
 export const inputError = (what: string, advice?: string): Failure =>
   new Failure({ kind: 'not_done', what, advice });
 

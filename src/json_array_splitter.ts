@@ -101,7 +101,7 @@ export class JsonArraySplitter {
     if (!this.#options.wanted || !Number.isFinite(this.#listDepth)) return 0;
     const carried = this.#carried.toString('latin1');
     const text = carried + bytes.toString('latin1');
-    // A bracket may belong to a list inside an item, whose elements look like items, or to the list of items itself.
+    // A bracket may end the list, or belong to a list inside an item, whose elements look like items.
     if (text.includes('[') || text.includes(']') || this.#options.wanted.test(text)) return 0;
     for (let at = text.lastIndexOf('{'); at > carried.length; at = text.lastIndexOf('{', at - 1)) {
       itemStart.lastIndex = at;

@@ -19,14 +19,14 @@ export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => 
   const url =
     request.url.startsWith('/') && !request.url.startsWith('//') ? baseUrl() + request.url : request.url;
   const signal = 'signal' in request ? request.signal : AbortSignal.timeout(maxRunTime);
-  const limited = { ...request, url, signal };
+  const outgoing = { ...request, url, signal };
   const token = bundle.authData?.access_token;
   // The download of a file from a user's URL must never carry the token.
   const isTokenless = request.middlewareData?.tokenless === true;
-  if (!token || isTokenless || !isServiceUrl(url) || isTokenEndpoint(url)) return limited;
+  if (!token || isTokenless || !isServiceUrl(url) || isTokenEndpoint(url)) return outgoing;
   return {
     agent: freshAgent(url),
-    ...limited,
+    ...outgoing,
     redirect: 'manual',
     headers: { ...withoutAuthorization(request.headers), Authorization: `Bearer ${token}` },
   };

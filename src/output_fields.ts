@@ -48,7 +48,7 @@ const types: Readonly<Record<string, PlainOutputField['type']>> = {
 
 /**
  * Returns the sample and the output fields of an operation: one for each value, with `id` as the primary one.
- * @param more values that the sample lacks, because only some results have them. An empty object stands for one with any keys.
+ * @param more values that the sample lacks, because only some results have them. An empty object means one with any keys.
  */
 export const describeOutput = <Sample extends Values>(sample: Sample, more: Values = {}) => ({
   sample,

@@ -38,7 +38,7 @@ export function readErrorBody(body: string, contentType: string, secrets: readon
 }
 
 /** Matches data, markup and stack traces, which must not be shown to users. A truncated JSON body counts as data. */
-const unreadable =
+const unreadableText =
   /^[^\S\n]*(?:[{[]\s*[\]}{['"\d]|<)|<\/?[a-z][^>]*>|^[^\S\n]*at .+:\d+|\bat .+:\d+:\d+|\bat [\w.]+\([^)\n]*\) in \S+:|\bTraceback\b|\bline \d+, in\b|\bgoroutine \d+|\.(?:java|py|rb|php|js|go|cs):(?:line )?\d+/im;
 
 /** Maximum characters of a message to examine. */
@@ -50,6 +50,6 @@ function toDisplayText(text: string, secrets: readonly (string | undefined)[]): 
   // Mask before truncating: a secret cut in half would no longer match.
   for (const secret of secrets) if (secret && secret.length > 3) start = start.replaceAll(secret, '[secret]');
   start = start.slice(0, maxLength);
-  if (unreadable.test(start)) return undefined;
+  if (unreadableText.test(start)) return undefined;
   return truncate(start.replace(/[\s\p{Cc}]+/gu, ' ').trim(), 300) || undefined;
 }

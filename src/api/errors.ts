@@ -57,7 +57,7 @@ export function transportError(cause: unknown, purpose: Purpose): Failure {
     new Failure({ kind, problem, code: shown, purpose, cause });
   if (code === timeoutCode) return fail('unknown', 'did not respond in time');
   if (code === tooLargeCode) return fail('unknown', 'returned a response that is too large to read');
-  if (unreachable.test(code ?? '')) return fail('run_again', 'could not be reached', code);
+  if (unreachableCodes.test(code ?? '')) return fail('run_again', 'could not be reached', code);
   if (code === privateAddressCode) return fail('unknown', 'redirected to a private network', code);
   return fail('unknown', 'closed the connection before the response was complete', code);
 }
@@ -74,7 +74,7 @@ export const unexpectedResponseError = (what: string, purpose: Purpose, status?:
   new Failure({ kind: 'unknown', problem: `returned ${what}`, status, purpose });
 
 /** Matches the codes of connections that were never established or have no valid certificate, so the service never got the request. */
-const unreachable =
+const unreachableCodes =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$|CERT(?:_|$)/;
 
 /** node-fetch's error code for a response with too many bytes. */

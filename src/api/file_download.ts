@@ -62,7 +62,7 @@ const peek = (stream: NodeJS.ReadableStream): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const stopWaiting = finished(stream, (error) => (error ? reject(error) : resolve(Buffer.alloc(0))));
     stream.on('readable', function read() {
-      // Returns null until there are as many bytes, or the stream has ended.
+      // `read` returns null until there are as many bytes, or the stream has ended.
       const head: string | Buffer | null = stream.read(headBytes);
       if (head === null) return;
       stopWaiting();

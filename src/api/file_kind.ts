@@ -25,7 +25,7 @@ export const json = other('data in JSON', '.json', '.txt');
 
 const zipStart = 'PK\x03\x04';
 
-/** What the beginning of a file shows: Latin-1, without what may precede it, such as zero bytes of UTF-16 or the header of XML. */
+/** File kinds by how a file begins, decoded as Latin-1 without zero bytes (of UTF-16), byte order marks, XML headers and comments. */
 const beginnings: readonly [string | RegExp, FileKind][] = [
   [/^PK[^\s!-~]{2}.*xl\/work/s, document('an Excel file', '.xlsx', '.xlsm', '.xltx')],
   [/^PK[^\s!-~]{2}.*word\/document/s, document('a Word file', '.docx', '.docm', '.dotx')],
@@ -58,6 +58,7 @@ export const wrongLinkAdvice =
 export const headBytes = 65_536;
 
 /**
+ * Returns the kind of a file, or undefined if it is unknown.
  * @param head the first bytes of the file
  * @param isWhole true if these are all its bytes
  * @param mediaType decides if the bytes don't

@@ -34,14 +34,14 @@ const perform = (async (z, bundle) => {
     const what = `The letter service refused to delete the file "${truncate(id)}".`;
     throw explain(error, {
       not_done: isDenied
-        ? { advice: `${reconnectAdvice(files.scopes.write)} ${leaveIt}` }
-        : { what, advice: leaveIt },
+        ? { advice: `${reconnectAdvice(files.scopes.write)} ${inUseNote}` }
+        : { what, advice: inUseNote },
     });
   });
   return { id, deleted: true, preview_only: false, would_delete: null };
 }) satisfies CreatePerform;
 
-const leaveIt = "A file that an order uses can't be deleted; you can leave it there.";
+const inUseNote = "A file that an order uses can't be deleted; you can leave it there.";
 
 export const deleteFile = defineCreate({
   key: 'delete_file',

@@ -38,7 +38,7 @@ const everyone = {
 
 const { group: _, ...blankTextsField } = blankMergeFieldsField;
 
-/** A document is a new edition each month. */
+/** Shorter than the time between two monthly editions of a document. */
 const defaultWindow = 'week';
 
 const inputFields = defineInputFields([
@@ -56,7 +56,8 @@ const inputFields = defineInputFields([
     ...options.listField,
     required: false,
     group: 'who',
-    helpText: 'Leave blank for the earlier order’s list (for 14 days). Ignored if everyone gets the file.',
+    helpText:
+      'Leave blank for the earlier order’s list, which expires after 14 days. Ignored if everyone gets the file.',
   },
   keepTextsField,
   blankTextsField,
@@ -84,7 +85,7 @@ const perform = (async (z, bundle) => {
     identified: earlier.withFile(upload?.contentHash ?? '').contents,
     placeholders,
     preview: async () => [checkEarlierOrder(earlier, await checkSource(z, inputData))],
-    listProblem: people.listId === earlier.list ? listExpired : undefined,
+    listProblem: people.listId === earlier.list ? expiredListProblem : undefined,
   };
   const { warning, ...placed } = await placeContents(cache, orderOptions, people, contents);
   const unfilled = people.fields ? [...findGaps(names, people.fields).keys()].map(placeholder) : [];
@@ -108,7 +109,7 @@ const textsAdvice = `To leave the texts of the earlier order off, set ${keepText
 
 const listAdvice = `Make a list with Create Temporary List, and map it to ${options.listField.label} of this step instead.`;
 const noListAdvice = `Choose ${everyoneField.label}, or fill in ${options.listField.label}.`;
-const listExpired = {
+const expiredListProblem = {
   what: "The earlier order's list has expired (lists last 14 days).",
   advice: noListAdvice,
 };

@@ -15,7 +15,7 @@ export function chooseName(given: string | undefined, hints: FileHints): string 
   const typed = cleanName(given);
   const inHeader = cleanName(withoutFolders(hints.headerFileName));
   const inUrl = cleanName(withoutFolders(hints.urlFileName));
-  if (kind && !kind.isDocument) requireMeant(kind, typed, inHeader);
+  if (kind && !kind.isDocument) rejectNonDocument(kind, typed, inHeader);
   const candidates = [typed, inHeader, inUrl].filter((name) => name !== '');
   const [first = 'file'] = candidates;
   const extensions = kind?.extensions ?? [];
@@ -44,10 +44,10 @@ export function chooseName(given: string | undefined, hints: FileHints): string 
 }
 
 /**
- * Stops what a server returns instead of a document, unless File Name says that it is meant. A page is also meant if its server names it
- * so. A URL is not enough: that of a page that shows a document may end in .html.
+ * Throws if a server returned something other than a document, unless File Name has its extension. For a web page, the name in the
+ * response header also counts. The URL does not: a page that shows a document may end in .html.
  */
-function requireMeant(kind: FileKind, typed: string, inHeader: string): void {
+function rejectNonDocument(kind: FileKind, typed: string, inHeader: string): void {
   const named = extensionOf(typed) || (kind === webPage ? extensionOf(inHeader) : '');
   if (kind.extensions.includes(named)) return;
   if (kind === plainText) {

@@ -8,13 +8,13 @@ import { isBlank } from '../values.ts';
 import { type Delivery, removeLoopbackMarks, subjectOf } from './delivery.ts';
 
 /** The labels of the reason codes, for the dropdown and the record. */
-export const reasonWords = {
+export const reasonLabels = {
   returned_mail: 'A letter came back',
   api_client: 'Changed by an app',
   unspecified: 'Any other reason',
 } as const;
 
-export type ReasonCode = keyof typeof reasonWords;
+export type ReasonCode = keyof typeof reasonLabels;
 
 const noticeAddress = looseObject({
   ...addressShape,
@@ -31,14 +31,14 @@ const notice = zod.looseObject({
   updated: looseText,
 });
 
-export type AddressNotice = ReturnType<typeof addressNotice>;
+export type AddressNotice = ReturnType<typeof buildRecord>;
 
 /** Returns the record of a notice, or undefined if the delivery does not name a contact. */
 export function readAddressNotice({ id, query, body, ownChange }: Delivery): AddressNotice | undefined {
   const read = zod.parse(notice, removeLoopbackMarks(body));
   const contactId = subjectOf(read.contact_id, query.contact_id);
   if (!contactId) return undefined;
-  return addressNotice({
+  return buildRecord({
     ...read,
     id,
     contact_id: contactId,
@@ -54,7 +54,7 @@ export function readAddressNotice({ id, query, body, ownChange }: Delivery): Add
 export function exampleNotice(contact: Contact, code: ReasonCode, isDeliverable: boolean): AddressNotice {
   const address = wholeAddress(contact.address ?? {});
   const oldAddress = isDeliverable ? { ...address, street: '1 Former Street' } : address;
-  return addressNotice({
+  return buildRecord({
     id: `example-${contact.contact_id}`,
     code,
     contact_id: contact.contact_id,
@@ -71,7 +71,7 @@ export function exampleNotice(contact: Contact, code: ReasonCode, isDeliverable:
 type NoticeParts = zod.output<typeof notice> & { id: string; contact_id: string; own_change: boolean };
 
 /** Builds the record from the parts of a notice. Unknown fields are kept. */
-function addressNotice(parts: NoticeParts) {
+function buildRecord(parts: NoticeParts) {
   const { new_address: newAddress, old_address: oldAddress } = parts;
   const code = reasonOf(parts.code);
   const isUndeliverable = newAddress?.is_deliverable === false;
@@ -81,7 +81,7 @@ function addressNotice(parts: NoticeParts) {
   return {
     ...parts,
     code,
-    reason: reasonWords[code],
+    reason: reasonLabels[code],
     external_id: parts.external_id ?? null,
     message: parts.message ?? null,
     name: parts.name ?? null,
@@ -96,7 +96,7 @@ function addressNotice(parts: NoticeParts) {
 
 /** Returns the reason code. The service may add codes; unknown codes count as `unspecified`. */
 const reasonOf = (code: unknown): ReasonCode =>
-  Object.keys(reasonWords).find((known): known is ReasonCode => known === code) ?? 'unspecified';
+  Object.keys(reasonLabels).find((known): known is ReasonCode => known === code) ?? 'unspecified';
 
 /** Adds missing parts as null, so that a Zap can map each of them. */
 function completeAddress(address: zod.output<typeof noticeAddress>) {

@@ -15,7 +15,7 @@ import {
   exampleNotice,
   type ReasonCode,
   readAddressNotice,
-  reasonWords,
+  reasonLabels,
 } from './address_notice.ts';
 import { namedEvent, restHook } from './rest_hook.ts';
 
@@ -23,7 +23,7 @@ const reasonField = {
   key: 'reason',
   label: 'Reason',
   type: 'string',
-  choices: reasonWords,
+  choices: reasonLabels,
   helpText: 'Triggers only for updates with this reason. Leave blank for any reason.',
 } as const;
 
@@ -75,8 +75,8 @@ export function addressNoticeTrigger(only?: ReasonCode) {
       const { reason, deliverability } = readFilters(inputData);
       if (reason && notice.code !== reason) return `its reason is ${notice.code}, not ${reason}`;
       const { became_undeliverable, new_address } = notice;
-      const has = { became_undeliverable, deliverable: new_address.is_deliverable === true };
-      if (deliverability && !has[deliverability]) {
+      const matches = { became_undeliverable, deliverable: new_address.is_deliverable === true };
+      if (deliverability && !matches[deliverability]) {
         return `it does not match "${deliverabilityField.choices[deliverability]}"`;
       }
       return readBoolean(inputData, skipOutdatedField) ? skipIfOutdated(z, notice) : notice;

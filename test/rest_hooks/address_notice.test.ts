@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { exampleNotice, readAddressNotice, reasonWords } from '../../src/rest_hooks/address_notice.ts';
+import { exampleNotice, readAddressNotice, reasonLabels } from '../../src/rest_hooks/address_notice.ts';
 
 const address = { street: '1 Main St', city: 'Akron', state: 'OH', postal_code: '44301', country: '' };
 const body = {
@@ -63,7 +63,7 @@ describe('readAddressNotice', () => {
     expect(read({ contact_id }, { contact_id: '' })).toBeUndefined();
   });
 
-  it.each(Object.keys(reasonWords))('keeps the reason %s', (code) => {
+  it.each(Object.keys(reasonLabels))('keeps the reason %s', (code) => {
     expect(read({ code })).toMatchObject({ code });
   });
 
