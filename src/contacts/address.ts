@@ -8,7 +8,7 @@ import {
   isAmbiguousCode,
   isPlaceholderWord,
 } from './country.ts';
-import { type Address, type AddressKey, addressKeys, defaultCountryField } from './fields.ts';
+import { type Address, type AddressKey, addressKeys, defaultCountryField, labelOf } from './fields.ts';
 import {
   type AmericanParts,
   findState,
@@ -29,11 +29,11 @@ export interface ReadAddress {
   problems: string[];
   /** Sentences about what the user should check. */
   notes: string[];
-  /** True if nothing but the digits of a ZIP code says that the address is in the United States. */
+  /** True if only the digits of the ZIP code suggest that the address is in the United States. */
   mayBeAbroad?: boolean;
 }
 
-/** What reading a part of an address found: why no letter can be sent, or what the user should check. */
+/** The result of reading a part of an address: why no letter can be sent, or what the user should check. */
 interface Finding {
   problem?: string | undefined;
   note?: string | undefined;
@@ -109,7 +109,7 @@ function findCountryProblem(address: Address, { zip, ...parts }: AmericanParts):
   if (zip === undefined) return undefined;
   if (isAmbiguousCode(country)) return 'which may mean no country; leave the country blank or enter its name';
   if (named && isBlank(state) && isZipInState(zip, named))
-    return 'which may be a state of the United States; move it to the state or enter the name of the country';
+    return `which may be a state of the United States; move it to ${labelOf('state')}, or enter the name of the country`;
   const isCode = named !== undefined && country.trim().length === 2;
   return parts.isZipInState && (isCode || !hasFiveDigitCodes(country))
     ? `but "${truncate(toText(state))} ${zip}" is in the United States; leave the country blank or ${isCode ? 'enter its name' : 'correct the address'}`
@@ -122,7 +122,7 @@ function findStateInCountry(country: string): string | undefined {
   return state && ['FM', 'MH', 'PW'].includes(state) ? undefined : state;
 }
 
-/** Converts the postal code of a foreign address. Notes if it got back a zero that a spreadsheet dropped. */
+/** Puts back a zero that a spreadsheet dropped from a foreign postal code, with a note. */
 function repairForeignCode(address: Address, country: string | undefined): Finding {
   const typed = toText(address.postal_code).trim();
   const repaired = addLostZero(typed, country);
@@ -181,7 +181,7 @@ function dropRepeatedLines(typed: Address): Address {
   const lines = toText(typed.street).split('\n');
   const isRepeated = (line: string): boolean =>
     (['city', 'state', 'country'] as const).some((key) => repeats(key, line, typed[key]));
-  // Without a city, "New York" may be it, not the state.
+  // Without a city, "New York" may be the city, not the state.
   if (lines.length < 2 || isBlank(typed.city) || !isRepeated(lines.pop() ?? '')) return typed;
   return dropRepeatedLines({ ...typed, street: lines.join('\n') });
 }
@@ -304,17 +304,17 @@ function mayBeState(country: string, before: string): boolean {
   return state !== undefined && (!/\d/.test(before) || isZipInState(zip, state));
 }
 
-/** Splits a state from the city before it. Without a ZIP code of the state, a comma or capitals must show what it is. */
+/** Splits a state from the city before it. Without a ZIP code of the state, a comma or capitals must show that it is one. */
 function splitState(text: string, postal_code?: string, known?: Address): Address | undefined {
   for (const ending of stateEndings) {
     const [, city = '', separator = '', state = ''] = ending.exec(text) ?? [];
     // The end of a street may have more than the city.
     if (known && /[\d,]/.test(city)) continue;
     const found = findState(state);
-    const fits = postal_code
+    const isState = postal_code
       ? found && /^\d{5}/.test(postal_code) && isZipInState(postal_code, found)
       : found && city && !/\d/.test(city) && (separator.includes(',') || /^[A-Z]{2}$/.test(state));
-    if (fits || (city && repeats('state', state, known?.state)))
+    if (isState || (city && repeats('state', state, known?.state)))
       return { ...(city ? { city } : {}), state, ...(postal_code ? { postal_code } : {}) };
   }
   return undefined;
@@ -324,7 +324,7 @@ function splitState(text: string, postal_code?: string, known?: Address): Addres
 const countryLast = /^(.*)(?:, |(?<=\d\S*) (?=[^,]{3}))([^\d,]+)$/;
 /** Matches a city with a region, as in "Paris, Île-de-France" and "Sydney NSW". */
 const cityAndRegion = /^([^\d,]{2,}), ([^\d,]+)$|^([^\d,]*\p{Ll}) ([A-Z]{2,3})$/u;
-/** Match a postal code after the rest. Other codes than those of the United States, Britain and Canada need a certain city. */
+/** Match a postal code at the end. Except those of the United States, Britain and Canada, codes need text that is certainly a city. */
 const zipLast = /^(.*?),? (\d{5}(?:-\d{4})?)$/;
 const certainCode = /^([^\d]{2,}?),? ([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
 const anyCode = /^([^\d]{2,}?),? (?=.{3,10}$)((?:[A-Z]{1,2}-?)?\d[A-Z\d-]*(?: \d[A-Z\d]*| [A-Z]{2})?)$/i;

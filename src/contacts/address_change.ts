@@ -15,15 +15,15 @@ import { countryForService, isAmbiguousCode } from './country.ts';
 import { type Address, labelOf } from './fields.ts';
 import { findState, readAmericanParts, repairZip } from './united_states.ts';
 
-/** The consequence of filling in some parts of an address. */
+/** The consequences of filling in some parts of an address. */
 interface Consequence {
   /** Why the address could be a mix of two, in a few words. It stops the step. */
   question?: string;
-  /** Why a letter must ask, in a few words, although a contact may be changed with a note. */
+  /** Why a step that sends a letter must ask, in a few words. A step that changes a contact only adds a note. */
   doubt?: string | undefined;
   note?: string;
   /** True if the contact moved to the United States, although no country is filled in. */
-  isHome?: true;
+  movesHome?: true;
 }
 
 const placeKeys = ['street', 'city', 'postal_code'] as const;
@@ -44,13 +44,13 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
   const isWhole = missing.every((key) => key === 'postal_code' && mayLackCode);
   const isMove = isWhole && changed.some((key) => key !== 'street');
   const isRest = isPlaceBlank && given.state === undefined;
-  const { question, doubt, note, isHome } = isMove
+  const { question, doubt, note, movesHome } = isMove
     ? keepCountry(before, given)
     : isRest
-      ? keepRest(before, typed)
+      ? checkCountryAlone(before, typed)
       : keepPlace(before, given, isWhole ? [] : missing, changed);
   // After a move, only the country of the old address may stay.
-  const whole = { ...(isMove ? { country: isHome ? '' : before.country } : before), ...given };
+  const whole = { ...(isMove ? { country: movesHome ? '' : before.country } : before), ...given };
   // A ZIP+4 stays if only its ZIP code is filled in.
   const isSameCode = given.postal_code !== undefined && !changed.includes('postal_code');
   if (isSameCode) whole.postal_code = longer(before.postal_code, given.postal_code);
@@ -62,8 +62,8 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
   return { ...read, isSame: sameAddress(before, read.address), question, doubt, notes };
 }
 
-/** Doubts that a new country alone belongs to the stored address, which is certainly in another country. */
-function keepRest(before: Address, { country = '' }: Address): Consequence {
+/** Returns a doubt if only a country is filled in, and the stored address is certainly in another country. */
+function checkCountryAlone(before: Address, { country = '' }: Address): Consequence {
   const { country: old, isKnown } = countryForService(toText(before.country));
   const isCertain = isKnown && (old !== '' || readAmericanParts(before).isZipInState);
   const isOther = !namesState(country, before) && countryForService(country).country !== old;
@@ -74,7 +74,7 @@ function keepRest(before: Address, { country = '' }: Address): Consequence {
   };
 }
 
-/** Spells out the country if it is filled in alone, because its code may also be the code of a state. */
+/** Spells out a country that is filled in alone, because its code may also be the code of a state. */
 function resolveCountry(given: Address, before: Address): Address {
   const { country = '', state, postal_code } = given;
   const isAlone = !isBlank(country) && state === undefined && postal_code === undefined;
@@ -105,7 +105,7 @@ const isDomestic = (country = ''): boolean => countryForService(country).country
 
 const longer = (one = '', other = ''): string => (other.trim().length > one.trim().length ? other : one);
 
-/** Returns true if the stored part may stay. Capitals, spaces and punctuation of a city, and the four digits of ZIP+4, do not count. */
+/** Returns true if the parts are equal. Capitals, spaces and punctuation of a city, and the last four digits of ZIP+4, do not count. */
 export function sameAddressPart(key: keyof Address, one: unknown, other: unknown): boolean {
   if (key === 'city') return wordsOf(one) === wordsOf(other);
   const isSameZip = zipOf(one) === toText(other).trim() || zipOf(other) === toText(one).trim();
@@ -153,7 +153,7 @@ function keepCountry(before: Address, given: Address): Consequence {
   if (given.country !== undefined || country === '') return {};
   const isAmerican = readAmericanParts(given).isZipInState;
   // Italy's provinces share abbreviations and postal codes with states, such as TN 38122 in Trento.
-  if (isAmerican && countryForService(country).country !== 'Italy') return { isHome: true };
+  if (isAmerican && countryForService(country).country !== 'Italy') return { movesHome: true };
   const place = truncate(`${given.state} ${given.postal_code}`);
   const advice = 'fill in Country, such as "United States"';
   return {

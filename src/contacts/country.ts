@@ -28,7 +28,7 @@ const languages =
 export const noAnswer =
   /^[\s([<-]*(?:unknown|unspecified|tbd|(?:no|not|none)[\s_-]?(?:answer|applicable|available|data|entered|given|indicated|known|listed|on file|provided|response|selected|set|specified|stated|value))[\s)\]>.-]*$/i;
 
-/** Matches other words for no country, as {@link lettersOf} returns them. */
+/** Matches other words for no country, in the form that {@link lettersOf} returns. */
 const noCountryWord =
   /^(?:none|null|nil|nan|void|undefined|blank|leaveblank|empty|missing|nothing|tba|no(?:entry|info(?:rmation)?)|unknownregion|(?:no|unknown|select|choose)?country(?:(?:not)?(?:given|selected|specified)|unknown)?|(?:please)?(?:select|choose)(?:an?|one|your)?(?:country|option)?|aucune?|geen|keine?(?:angabe)?|nessuno|ningun[ao]|nvt|inconnu|onbekend|unbekannt|desconocido|sconosciuto)$/;
 
@@ -119,7 +119,7 @@ export function hasFiveDigitCodes(country: string): boolean {
   return name === '' || fiveDigitCountries.has(code ?? '');
 }
 
-/** Countries whose codes of five digits may begin with a zero, and the fewest digits without zeros. In Austria, 1010 is Vienna. */
+/** Countries whose five-digit postal codes may begin with a zero, and the fewest digits without its zeros. Codes of Austria, such as 1010, have four. */
 const digitsWithoutZeros = { DE: 4, ES: 4, FI: 3, FR: 4, IT: 3, KR: 4, MX: 4, MY: 4, TR: 4, UA: 4 };
 
 /** Returns the postal code with the zero that a spreadsheet dropped. @param country the ISO code of the country, if it is known */

@@ -53,7 +53,7 @@ export const criteriaFields = defineInputFields([
 
 export type Criteria = { [Key in CriterionKey | 'search' | 'contact_id']?: string };
 
-/** @throws a user-facing error if every criterion is blank, or if an ID or a reference is mapped and blank */
+/** Reads the criteria. @throws a user-facing error if all are blank, or if an ID or a reference is mapped and blank */
 export function readCriteria(bundle: Pick<Bundle, 'inputData' | 'inputDataRaw'>): Criteria {
   const criteria: Criteria = {};
   const fields = [...criterionFields, searchField, contactIdField];
@@ -71,15 +71,15 @@ export function readCriteria(bundle: Pick<Bundle, 'inputData' | 'inputDataRaw'>)
 }
 
 /**
- * Returns the best contacts that meet all criteria, the best first, the number of all contacts that meet them, and contacts whose
- * reference differs only in capitals.
+ * Returns the contacts that meet all criteria, the best first, with their total number, and the contacts whose reference differs only
+ * in capitals.
  * @param limit the maximum number of contacts to return
  */
 export async function findByCriteria(z: ZObject, criteria: Criteria, limit: number) {
   const { contact_id, external_id } = criteria;
   const matches = new TopItems<Contact>(limit);
   const similar: Contact[] = [];
-  const score = scorer(criteria);
+  const score = createScorer(criteria);
   const visit = (contact: Contact): void => {
     const points = score(contact);
     const reference = readStoredReference(contact.external_id);
@@ -102,7 +102,7 @@ const matchers = {
 };
 
 /** Returns a function that scores a contact: 0 if it fails any of the criteria. */
-function scorer(criteria: Criteria): (contact: Contact) => number {
+function createScorer(criteria: Criteria): (contact: Contact) => number {
   const { search } = criteria;
   const words = splitWords(search ?? '');
   const compared = criterionFields.flatMap((field) => {
@@ -118,7 +118,7 @@ function scorer(criteria: Criteria): (contact: Contact) => number {
   };
 }
 
-/** A phrase in one field may be a whole value, words in several fields are at best whole words. */
+/** Scores a contact by the words in any field. Words in several fields score at most as whole words. */
 function scoreAnywhere(contact: Contact, search: string, words: readonly string[]): number {
   if (search === contact.contact_id || search === contact.external_id) return wholeWords + 2;
   const values = searchedFields.map((field) => fieldValue(contact, field));

@@ -29,7 +29,7 @@ interface ContactField {
   isSearched?: true;
   /** True if neither the letter nor its envelope prints it. Letters that differ only in such fields count as the same. */
   isOnlyStored?: true;
-  /** The value in samples, and in the placeholder unless there is an `example`. */
+  /** The value in samples, and the example in the field's placeholder unless there is an `example`. */
   sample: string;
   example?: string;
 }

@@ -11,10 +11,10 @@ const titles = new Set(
 );
 const family =
   /\b(?:family|household|familie|famille|familia|famiglia|família)\b|^fam\b|^the \p{Lu}[\p{L}'’-]*s$/iu;
-/** Some words for "and" are also inside last names, such as "Ortega y Gasset". They count only after the first word. */
+/** Matches two people. Words for "and" that last names have, too, such as "Ortega y Gasset", count only after the first word. */
 const twoPeople =
   /\S\s*[&+]\s*\S|\p{L}{2}\s?\/\s?\p{L}{2}|\S\s(?:and|und|u\.)\s\S|^\S+\s(?:et|en|og|och)\s\S|^eheleute\b/iu;
-/** A capital letter is an initial, as in "Robert E Lee". */
+/** Matches two people joined by a small letter. A capital is an initial, as in "Robert E Lee". */
 const joinedByLetter = /^\S+\s[yei]\s\S/u;
 const death = /\bestate of\b|\bverstorben/i;
 
@@ -29,7 +29,7 @@ type Greeted = { readonly [Key in 'name' | 'company' | 'greeting']?: unknown };
 export const greetingSource = (person: Greeted): string | undefined =>
   toText(person.greeting).trim() ? undefined : printedName(person);
 
-/** Returns why a greeting that is made from the person's name may be wrong, or undefined if nothing speaks against it. */
+/** Returns why a greeting that is made from the person's name may be wrong, or undefined if it seems right. */
 export function findGreetingRisk(person: Greeted): string | undefined {
   const text = greetingSource(person) === undefined ? '' : toText(person.name).trim();
   const [deceased] = death.exec(text) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Reads people from input fields, line items and rows of a file. It reports what a letter would lack, and the operations decide what
- * they require. docs/api.md#contacts
+ * Reads people from input fields, line items and rows of a file, and reports what a letter would lack. The operations decide what they
+ * require. docs/api.md#contacts
  */
 import { truncate } from '../format.ts';
 import { findNonText, type InputData, inputError, readRequired, readText } from '../inputs.ts';
@@ -45,9 +45,9 @@ export function finishPerson(person: Person['person'], read: ReadAddress): ReadP
 }
 
 /**
- * Reads the values without interpreting the address, the rest of which may be stored. The notes name values that are not used.
- * @param isChange true if the values change a stored contact. In place of a value that no letter may print, it keeps what is stored,
- * and its whole address if a part of the new one is such a value.
+ * Reads the values, but does not interpret the address, because the rest of it may be stored. The notes name values that are not used.
+ * @param isChange true if the values change a stored contact. Then values that no letter may print are left out, so that the stored ones
+ * stay. If one of them is in the address, the whole address is left out.
  */
 export function readTyped(inputData: InputData, isChange = false): Person & Pick<ReadAddress, 'notes'> {
   const person: Person['person'] = {};

@@ -1,6 +1,6 @@
 /**
- * The one gate for values: every text that is printed passes through `readPrinted`, whichever field, file or contact it comes from. It
- * decodes what a web page would show, and finds text that means no value, such as "N/A" and "undefined".
+ * Reads every text that is printed, from any field, file or contact. `readPrinted` decodes the codes of web pages, and finds text that
+ * means no value, such as "N/A" and "undefined".
  */
 import { decodeHTMLStrict } from 'entities/decode';
 import { truncate } from '../format.ts';
@@ -21,7 +21,7 @@ export interface PrintedText {
   note?: string | undefined;
 }
 
-/** What becomes of a value: it is blank, is left out with a note, is printed with a note, or stops the letter. */
+/** What happens to a value: it is blank, left out with a note, printed with a note, or stops the letter. */
 type Verdict = 'blank' | 'left out' | 'printed' | 'stop';
 
 type NoValue = { [Key in Kind]?: Verdict } & {
@@ -30,34 +30,35 @@ type NoValue = { [Key in Kind]?: Verdict } & {
   says: string;
 };
 
-const everywhere = {
+// Verdicts that several entries share.
+const stopEverywhere = {
   name: 'stop',
   line: 'stop',
   place: 'stop',
   'merge field': 'stop',
   reference: 'stop',
 } as const;
-const blankOfPerson = { name: 'blank', line: 'blank', place: 'blank', reference: 'stop' } as const;
-const namedIfLeftOut = {
+const blankInPerson = { name: 'blank', line: 'blank', place: 'blank', reference: 'stop' } as const;
+const leftOutWithNote = {
   line: 'left out',
   place: 'left out',
   'merge field': 'printed',
   reference: 'stop',
 } as const;
 
-/** Text that means no value, and in which kinds. In a kind that an entry lacks, the value is printed. The first entry that fits decides. */
+/** Text that means no value, with a verdict per kind. A kind without one prints the value. The first entry that fits decides. */
 const noValues: readonly NoValue[] = [
   {
     is: /(?:\b|_)(?:undefined|UNDEFINED)(?:\b|_)|^Undefined$|\[object [A-Z]\w*\]|\{\{|\{%|<%|\*\|\w|%%\w|\[\[\w|<<[A-Za-z]|[$€£¥]\s?(?:NaN|null|Infinity)|NaN\s?[$€£%]|\bInvalid (?:[Dd]ate|DateTime)\b|%[A-Z][A-Z_]+%/,
     says: 'an earlier step did not fill in',
-    ...{ ...everywhere, text: 'stop' },
+    ...{ ...stopEverywhere, text: 'stop' },
   },
-  { is: /\ufffd/, says: 'has a damaged character', ...{ ...everywhere, text: 'stop' } },
+  { is: /\ufffd/, says: 'has a damaged character', ...{ ...stopEverywhere, text: 'stop' } },
   {
     // A placeholder as the whole value. In an order, the service fills in `{name}`, also after a dollar sign.
     is: /^(?:\{ ?["a-z][^{}]{0,30}\}|\[["a-z][^[\]]{0,30}\]|<[a-z][^<>]{0,30}>|%[a-z]\w*%|«\w+»)$|[$#]\{\w/i,
     says: 'an earlier step did not fill in',
-    ...everywhere,
+    ...stopEverywhere,
   },
   {
     is: /(?:^|\s)(?:null|#?[nN]\/[aA])[\s,]+\S|[\s,](?:null|#?[nN]\/[aA])(?:[\s,]|$)|\S, *(?:[nN]one|NONE|[uU]nknown|[fF]alse)$|\{[A-Za-z]\w*\}|^([nN]one|NONE|[uU]nknown|UNKNOWN|[fF]alse|FALSE|NaN|nan|[nN]\/[aA])(?:[\s,]+\1)+$/,
@@ -68,25 +69,25 @@ const noValues: readonly NoValue[] = [
     // What databases write for a missing value, and spreadsheets for a failed formula.
     is: /^(?:NULL|null|#(?:N\/A|NULL!|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|ERROR!|SPILL!|CALC!)|#{3,}|Err:\d{3})$/,
     says: 'means no value',
-    ...{ ...blankOfPerson, 'merge field': 'blank', text: 'stop' },
+    ...{ ...blankInPerson, 'merge field': 'blank', text: 'stop' },
   },
   {
     // Not "NA", which is Naples, and not "Nan", which is a first name.
     is: /^(?:[Nn] ?\/ ?[Aa]\.?|[Nn]\.[Aa]\.?|nan|[-–—]+|[Nn]ot shared by donor)$/,
     says: 'means no value',
-    ...blankOfPerson,
+    ...blankInPerson,
   },
   {
     is: {
       test: (value) => noAnswer.test(value) || /^(?:no (?:name|company)|\((?:blank|empty)\))$/i.test(value),
     },
     says: 'means no value',
-    ...{ ...namedIfLeftOut, name: 'left out', text: 'stop' },
+    ...{ ...leftOutWithNote, name: 'left out', text: 'stop' },
   },
   {
     is: /^(?:[([<]|-+)?\s?(?:[nN]one|NONE|nil|null|[fF]alse|FALSE|NaN)\s?(?:[)\]>.]|-+)?$/,
     says: 'may mean no value',
-    ...{ ...namedIfLeftOut, name: 'printed', text: 'stop' },
+    ...{ ...leftOutWithNote, name: 'printed', text: 'stop' },
   },
   {
     is: /^[nN]one\s+\S+$|\s(?:[nN]one|NONE|[fF]alse|FALSE)$/,
@@ -130,18 +131,18 @@ const noValues: readonly NoValue[] = [
   },
 ];
 
-/** A line of a street is also one of other lines. */
+/** Returns the verdict for a kind. A street without one has that of other lines. */
 const verdictOf = (entry: NoValue, kind: Kind): Verdict | undefined =>
   entry[kind] ?? (kind === 'street' ? entry.line : undefined);
 
-/** Matches every text that decoding may change. Most of the millions of values in a file do not. */
-const encoded =
+/** Matches text that decoding may change, so that most of the millions of values in a file need no decoding. */
+const encodedText =
   /[^\t -~\xa0-\xac\xae-\u200a\u200c-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\ufff8]|[&<\\%"]|\.0\b|^\s*['=]|NULL|[\xc2-\xc8\xcc-\xf4][\x80-\xbf\u0152-\u2122]/;
 
 /** Returns the text to print and what is wrong with it, line by line. */
 export function readPrinted(typed: string, kind: TextKind): PrintedText {
   if (kind === 'greeting') return readGreeting(typed);
-  if (!encoded.test(typed)) return judge(typed, kind);
+  if (!encodedText.test(typed)) return judge(typed, kind);
   if (kind === 'reference') return judge(unwrap(dropInvisible(typed)).trim(), kind);
   const decoded = decodeTyped(typed);
   if (kind === 'merge field' || kind === 'text') return judge(decoded, kind);
@@ -205,7 +206,7 @@ function decodeTyped(typed: string): string {
   return dropInvisible(unescaped.replace(/(?:\\r)?\\n/g, '\n'));
 }
 
-/** Drops control characters, and invisible ones that no script needs. Zero-width joiners stay. */
+/** Drops control characters and invisible characters. Zero-width joiners stay, because some scripts need them. */
 const dropInvisible = (text: string): string =>
   text
     .replace(/[\v\f\x85\u2028\u2029]/g, '\n')
@@ -274,7 +275,7 @@ function decodeMarkup(typed: string): string {
   return lines.filter(Boolean).join('\n');
 }
 
-/** Returns a reference without what people do not see in it, to compare it. */
+/** Returns a stored reference without invisible characters and outer spaces, to compare it. */
 export const readStoredReference = (value: unknown): string =>
   readPrinted(toText(value), 'reference').text.trim();
 

@@ -2,7 +2,7 @@
  * Adds or updates the contact with a reference, such as a donor number, so that a step never adds the contact twice.
  *
  * Zapier's cache remembers which contact has the reference, so a stale list does not create a duplicate, and a known contact is fetched
- * by its ID instead of with the whole list. The cache also remembers the address that was sent last, so that the step does not
+ * by its ID instead of reading the whole list. The cache also remembers the address that was sent last, so that the step does not
  * overwrite the letter service's correction of that address.
  */
 import { hash, randomUUID } from 'node:crypto';
@@ -80,7 +80,7 @@ export class ReferencedContact {
     return stored ? this.#update(stored) : this.#addOnce();
   }
 
-  /** A failure is only logged: the mailing list is searched instead. */
+  /** Returns the remembered contact. A failure is only logged: the mailing list is searched instead. */
   async #readRemembered(): Promise<Contact | undefined> {
     const { z } = this.#cache;
     const failure = 'The remembered contact could not be read, so the mailing list is searched.';

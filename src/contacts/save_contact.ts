@@ -60,7 +60,7 @@ export interface RequestedChanges {
 
 type ContactChanges = { [Key in PersonKey]?: string | null } & { address?: Address };
 
-/** @throws a user-facing error if a field is both filled in and cleared */
+/** Reads the requested changes. @throws a user-facing error if a field is both filled in and cleared */
 export function readChanges(inputData: InputData): RequestedChanges {
   const requested: RequestedChanges = readTyped(inputData, true);
   const cleared = readChoices(inputData, clearFieldsField);
@@ -98,7 +98,7 @@ export async function saveChanges(z: ZObject, stored: Contact, requested: Reques
   await contacts.update(z, stored.contact_id, changes);
   const cleared = generatedFields.filter(({ key }) => changes[key] === '');
   const failure = 'The names of the updated contact could not be checked.';
-  const contact = await tryOrLog(z, failure, () => requireNames(z, stored, updated, cleared));
+  const contact = await tryOrLog(z, failure, () => repairNames(z, stored, updated, cleared));
   if (!contact) {
     const labels = generatedFields.map(({ label }) => label).join(' or ');
     notes.push(`Check the contact at the letter service: its ${labels} may be blank or an old one.`);
@@ -107,10 +107,11 @@ export async function saveChanges(z: ZObject, stored: Contact, requested: Reques
 }
 
 /**
- * Reads the greeting and the sort name that the service was to generate. It may also store them blank or keep the old ones. Neither
- * "Dear ," nor "Dear Ann" may reach Robert, so the name is sent in their place.
+ * Checks the greeting and the sort name that the service was asked to generate. If it stored them blank or kept the old ones, sends the
+ * name in their place: neither "Dear ," nor "Dear Ann" may reach Robert.
+ * @returns the contact with these names
  */
-async function requireNames(
+async function repairNames(
   z: ZObject,
   stored: Contact,
   updated: Contact,

@@ -91,8 +91,8 @@ export function readAmericanParts(address: Address) {
 }
 
 /**
- * Returns why an address cannot be American, such as "10001 is a ZIP code of NY, not of OH". It is near if the ZIP code belongs to a
- * neighboring state, which may serve places beyond the border.
+ * Returns why an address cannot be American, such as "10001 is a ZIP code of NY, not of OH". The mistake is near if the ZIP code belongs
+ * to a neighboring state, whose post offices may serve places beyond the border.
  */
 export function findStateMistake(typed: string, { state, zip, isZipInState: fits }: AmericanParts) {
   if (!isBlank(typed) && !state) {
@@ -109,8 +109,8 @@ export function findStateMistake(typed: string, { state, zip, isZipInState: fits
 }
 
 /**
- * Returns the abbreviation of the territory or military region, by the state, city or country and the ZIP code. Undefined if the
- * address is elsewhere. Letters to these regions have no country on the envelope.
+ * Returns the code of the territory or military region that the state, the city or the country names and the ZIP code confirms, or
+ * undefined if the address is elsewhere. Letters to these regions have no country on the envelope.
  */
 export function findTerritory({ state, country, ...address }: Address): string | undefined {
   const military = isMilitary(address.city) ? ['AE', 'AP', 'AA'] : [];

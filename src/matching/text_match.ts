@@ -9,7 +9,7 @@ export function wholeTextMatcher(wanted: string): (value: string) => boolean {
 /** Matches what joins two names, as in "Tom and Ann" and "Tom & Ann". */
 const joiner = /[&+]|(?<=\s)(?:and|und|et)(?=\s)/gi;
 
-/** Returns the words of a text but those that join two names. */
+/** Returns the words of a text except those that join two names. */
 export const splitWords = (text: string): string[] =>
   text
     .replace(joiner, ' ')
