@@ -34,9 +34,9 @@ const authorizeUrl = (async (_z, bundle) => {
  * @throws a user-facing error if the user denied access or the letter service returns no access token
  */
 const getAccessToken = (async (z, bundle) => {
-  const error = callbackParameter(bundle, 'error');
-  if (error) throw notConnectedError(connectionErrors.get(error) ?? rejection(displayableCode(error)));
-  const code = callbackParameter(bundle, 'code');
+  const error = readCallbackParameter(bundle, 'error');
+  if (error) throw notConnectedError(connectionErrors.get(error) ?? describeRejection(toDisplayCode(error)));
+  const code = readCallbackParameter(bundle, 'code');
   if (!code) throw notConnectedError(`The letter service returned no authorization code. ${tryAgainAdvice}`);
   const response = await requestToken(z, code);
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(response.getHeader('content-type') ?? '');
@@ -112,12 +112,12 @@ function tokenError({ status, header, body, secrets }: ErrorResponse): Failure {
     const retryAfter = retryDelay(header('retry-after'));
     return new Failure({ kind: 'run_again', what, advice: tryLaterAdvice, status, retryAfter });
   }
-  const code = displayableCode(readErrorBody(body, header('content-type') ?? '', secrets).code);
+  const code = toDisplayCode(readErrorBody(body, header('content-type') ?? '', secrets).code);
   const known = connectionErrors.get(`${status} ${code}`) ?? connectionErrors.get(code ?? '');
   const other =
     status >= 500
       ? `The letter service returned a server error (${status}). ${tryLaterAdvice}`
-      : rejection(code ?? String(status));
+      : describeRejection(code ?? String(status));
   return new Failure({ kind: 'not_done', what: known ?? other, code, status });
 }
 
@@ -130,11 +130,11 @@ const noTokenError = (): Failure =>
     `The letter service returned no access token, perhaps because of maintenance. ${tryLaterAdvice}`,
   );
 
-const rejection = (code?: string): string =>
+const describeRejection = (code?: string): string =>
   addDetails(`The letter service rejected the connection. ${tryAgainAdvice}`, [code]);
 
 /** Returns the error code if it is safe to show: lower-case words, which cannot be a secret. */
-const displayableCode = (code: string | undefined): string | undefined =>
+const toDisplayCode = (code: string | undefined): string | undefined =>
   /^[a-z_]{1,40}$/.test(code ?? '') ? code : undefined;
 
 /** Messages by the error code of the authorization or the token request. A status before the code distinguishes two causes. */
@@ -156,7 +156,7 @@ const connectionErrors = new Map(
 );
 
 /** Returns a parameter of the callback, or undefined if it is missing. Zapier passes parameters in one of two places. */
-function callbackParameter(
+function readCallbackParameter(
   { inputData, cleanedRequest }: { inputData: Record<string, unknown>; cleanedRequest?: unknown },
   name: 'error' | 'code',
 ): string | undefined {

@@ -4,7 +4,7 @@
  */
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
 import { responseError } from './api/errors.ts';
-import { freshAgent } from './api/node_fetch.ts';
+import { makeAgent } from './api/node_fetch.ts';
 import { toPlatformError } from './edge.ts';
 import type { Purpose } from './failure.ts';
 import { maxRunTime } from './run_time.ts';
@@ -25,7 +25,7 @@ export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => 
   const isTokenless = request.middlewareData?.tokenless === true;
   if (!token || isTokenless || !isServiceUrl(url) || isTokenEndpoint(url)) return outgoing;
   return {
-    agent: freshAgent(url),
+    agent: makeAgent(url),
     ...outgoing,
     redirect: 'manual',
     headers: { ...withoutAuthorization(request.headers), Authorization: `Bearer ${token}` },

@@ -38,9 +38,9 @@ export async function withRemoteFile<Result>(
   const url = parseUrl(fileUrl);
   return withResponse(z, url, async (response) => {
     let stream = response.body;
-    let length = statedLength(response);
+    let length = readStatedLength(response);
     if (length === undefined) {
-      const bytes = await readWhole(response, url, maxBuffered);
+      const bytes = await readIntoMemory(response, url, maxBuffered);
       stream = Readable.from(bytes, { objectMode: false });
       length = bytes.length;
     }
@@ -75,13 +75,13 @@ const peek = (stream: NodeJS.ReadableStream): Promise<Buffer> =>
 /** Downloads a file into memory. @throws as {@link withRemoteFile}, and if the file has more than `limit` bytes */
 export async function downloadToMemory(z: ZObject, fileUrl: string, limit: number): Promise<Buffer> {
   const url = parseUrl(fileUrl);
-  return withResponse(z, url, (response) => readWhole(response, url, limit));
+  return withResponse(z, url, (response) => readIntoMemory(response, url, limit));
 }
 
-async function readWhole(response: RawHttpResponse, url: URL, limit: number): Promise<Buffer> {
+async function readIntoMemory(response: RawHttpResponse, url: URL, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  if ((statedLength(response) ?? 0) > limit) throw tooLargeError(url, limit);
+  if ((readStatedLength(response) ?? 0) > limit) throw tooLargeError(url, limit);
   await forEachChunk(response.body, (chunk) => {
     length += chunk.byteLength;
     if (length > limit) throw tooLargeError(url, limit);
@@ -143,7 +143,7 @@ function readHints({ getHeader }: RawHttpResponse, url: URL, head: Buffer, isWho
   const mediaType = getHeader('content-type')?.split(';')[0]?.trim().toLowerCase() || undefined;
   return {
     headerFileName: fileNameFromHeader(getHeader('content-disposition')),
-    urlFileName: lastSegment(url),
+    urlFileName: readLastSegment(url),
     /** In lower case and without parameters. */
     mediaType,
     kind: recognizeFile(head, isWhole, mediaType),
@@ -151,7 +151,7 @@ function readHints({ getHeader }: RawHttpResponse, url: URL, head: Buffer, isWho
 }
 
 /** Returns the stated length, or undefined if there is none or the body is compressed. */
-function statedLength({ getHeader }: RawHttpResponse): number | undefined {
+function readStatedLength({ getHeader }: RawHttpResponse): number | undefined {
   const header = getHeader('content-length') ?? '';
   return /^\d+$/.test(header) && !getHeader('content-encoding') ? Number(header) : undefined;
 }
@@ -172,7 +172,7 @@ function decodeUtf8(text: string): string {
   return isUtf8(bytes) && bytes.toString('latin1') === text ? bytes.toString() : text;
 }
 
-function lastSegment({ pathname }: URL): string | undefined {
+function readLastSegment({ pathname }: URL): string | undefined {
   const segment = pathname.split('/').pop() ?? '';
   try {
     return decodeURIComponent(segment) || undefined;

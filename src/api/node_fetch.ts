@@ -16,7 +16,7 @@ import https from 'node:https';
  * Returns an agent for one request. node-fetch also accepts a function, but zapier-platform-core sets an option of the agent if a run
  * does not verify certificates. The agent is never reused, so that this option does not outlive the run.
  */
-export function freshAgent(url: string, options: http.AgentOptions = {}): http.Agent {
+export function makeAgent(url: string, options: http.AgentOptions = {}): http.Agent {
   const { Agent } = new URL(url).protocol === 'https:' ? https : http;
   return new Agent({ ...options, keepAlive: false });
 }

@@ -24,7 +24,7 @@ import {
   transportError,
   unexpectedResponseError,
 } from './errors.ts';
-import { detectTruncatedResponses, freshAgent } from './node_fetch.ts';
+import { detectTruncatedResponses, makeAgent } from './node_fetch.ts';
 import { isPrivateAddress, lookupPublic } from './public_network.ts';
 import { parseJson } from './values.ts';
 
@@ -235,7 +235,7 @@ async function followRedirects<Response extends AnyResponse>(
       method,
       body,
       middlewareData,
-      agent: freshAgent(url, connectionTo?.(url)),
+      agent: makeAgent(url, connectionTo?.(url)),
       redirect: 'manual',
       signal: signal ? AbortSignal.any([limit, signal]) : limit,
       // `merge: false` drops the default User-Agent, so set it here.

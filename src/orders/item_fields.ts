@@ -77,7 +77,7 @@ const sizeFields = (keyPrefix: string, labelPrefix: string, width: string, heigh
     placeholder: `For example ${example}`,
   }));
 
-export const sheetItem: readonly ItemField[] = [
+export const sheetItemFields: readonly ItemField[] = [
   { key: 'file', label: 'File', required: true, helpText: 'The File ID from an Upload File step.' },
   { key: 'paper_type', label: 'Paper Type', helpText: `The ID of the paper. ${idHelp}` },
   ...sizeFields('', '', '8.5', '11'),
@@ -97,7 +97,7 @@ export const sheetNumberField = {
   helpText: 'The item under Sheets to print the text on, counted from 1. Leave blank if there is only one.',
 } as const;
 
-export const mergeItem: readonly ItemField[] = [
+export const mergeItemFields: readonly ItemField[] = [
   {
     read: readLetterText,
     type: 'text',
@@ -135,7 +135,7 @@ export const mergeItem: readonly ItemField[] = [
   { read: readNumber, key: 'y', label: 'Distance From Top (Inches)', placeholder: 'For example 2.5' },
 ];
 
-export const outerEnvelopeItem: readonly ItemField[] = [
+export const outerEnvelopeItemFields: readonly ItemField[] = [
   {
     key: 'outer_envelope_type',
     property: 'envelope_type',
@@ -146,7 +146,7 @@ export const outerEnvelopeItem: readonly ItemField[] = [
   { ...logoChoice, key: 'logo', helpText: 'The logo printed on the outer envelope.' },
 ];
 
-export const returnEnvelopeItem: readonly ItemField[] = [
+export const returnEnvelopeItemFields: readonly ItemField[] = [
   {
     key: 'return_envelope_type',
     property: 'envelope_type',
@@ -156,8 +156,11 @@ export const returnEnvelopeItem: readonly ItemField[] = [
   ...sizeFields('return_envelope_', 'Return Envelope ', '8.875', '3.875'),
 ];
 
-/** Fields for numbers have the type `string`: with the type `number`, Zapier turns "8,5" into 8 before the connector sees the value. */
-const inputField = ({ read: _read, property: _property, ...field }: ItemField) => ({
+/**
+ * Returns the input field. Fields for numbers have the type `string`: with the type `number`, Zapier turns "8,5" into 8 before the
+ * connector sees the value.
+ */
+const toInputField = ({ read: _read, property: _property, ...field }: ItemField) => ({
   type: 'string' as const,
   ...field,
 });
@@ -165,7 +168,7 @@ const inputField = ({ read: _read, property: _property, ...field }: ItemField) =
 export const sheetsField = {
   key: 'sheets',
   label: 'Sheets',
-  children: defineInputFields(sheetItem.map(inputField)),
+  children: defineInputFields(sheetItemFields.map(toInputField)),
 };
 
 export const mergeTextsField = {
@@ -174,11 +177,11 @@ export const mergeTextsField = {
   children: defineInputFields([
     sheetNumberField,
     // Zapier demands a required column even if there are no items, and a letter may have no merge texts.
-    ...mergeItem.map((item) => ({ ...inputField(item), required: false })),
+    ...mergeItemFields.map((item) => ({ ...toInputField(item), required: false })),
   ]),
 };
 
 export const envelopeFields = defineInputFields([
-  ...outerEnvelopeItem.map((item) => ({ ...inputField(item), group: 'outer' })),
-  ...returnEnvelopeItem.map((item) => ({ ...inputField(item), group: 'return' })),
+  ...outerEnvelopeItemFields.map((item) => ({ ...toInputField(item), group: 'outer' })),
+  ...returnEnvelopeItemFields.map((item) => ({ ...toInputField(item), group: 'return' })),
 ]);

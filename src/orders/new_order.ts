@@ -11,11 +11,11 @@ import {
 import { isBlank } from '../values.ts';
 import {
   type ItemField,
-  mergeItem,
+  mergeItemFields,
   mergeTextsField,
-  outerEnvelopeItem,
-  returnEnvelopeItem,
-  sheetItem,
+  outerEnvelopeItemFields,
+  returnEnvelopeItemFields,
+  sheetItemFields,
   sheetNumberField,
   sheetsField,
 } from './item_fields.ts';
@@ -27,7 +27,7 @@ type Item = OrderRequest['contents'][number];
 export function readNewOrder(inputData: InputData): OrderRequest {
   const list = readRequired(inputData, listField);
   const sheets = readRows(inputData, sheetsField).map((row, index) =>
-    readItem(row, sheetItem, `Sheet ${index + 1}: `),
+    readItem(row, sheetItemFields, `Sheet ${index + 1}: `),
   );
   if (sheets.length === 0)
     throw inputError('There is nothing to print.', 'Add an item under Sheets, and fill in its File.');
@@ -39,8 +39,8 @@ export function readNewOrder(inputData: InputData): OrderRequest {
     return { type: 'sheet', ...sheet, ...(merge.length > 0 ? { merge } : {}) };
   });
   const envelopes = [
-    ...readEnvelope(inputData, returnEnvelopeItem, { outer: false }),
-    ...readEnvelope(inputData, outerEnvelopeItem, { outer: true }),
+    ...readEnvelope(inputData, returnEnvelopeItemFields, { outer: false }),
+    ...readEnvelope(inputData, outerEnvelopeItemFields, { outer: true }),
   ];
   return { type: 'order', contents: [...printed, ...envelopes], list };
 }
@@ -58,7 +58,7 @@ function readMergeText(row: InputData, place: string, sheetCount: number) {
   const number = readNumber(row, field, { whole: true, min: 1, max: sheetCount });
   if (number === undefined && sheetCount > 1)
     throw inputError(`${place} has no Sheet Number, but there are ${sheetCount} sheets.`, 'Fill it in.');
-  const text = readItem({ text_color: row.color, ...row }, mergeItem, `${place}: `);
+  const text = readItem({ text_color: row.color, ...row }, mergeItemFields, `${place}: `);
   return { sheetNumber: number ?? 1, text };
 }
 

@@ -117,6 +117,6 @@ async function skipIfOutdated(z: ZObject, notice: AddressNotice): Promise<object
     return 'the address has since been changed again';
   }
   // If a notice leaves out parts of the address, it may or may not be outdated.
-  const isWhole = addressKeys.every((key) => reported[key] !== null || isBlank(contact?.address?.[key]));
-  return { ...notice, is_current: contact && given.length > 0 && isWhole ? true : null };
+  const isComplete = addressKeys.every((key) => reported[key] !== null || isBlank(contact?.address?.[key]));
+  return { ...notice, is_current: contact && given.length > 0 && isComplete ? true : null };
 }

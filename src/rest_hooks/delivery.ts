@@ -33,7 +33,7 @@ export function readDelivery(bundle: DeliveryBundle) {
      * The ID of the notice: every attempt to deliver the notice has the same ID. Zapier does not compare IDs, so a notice that is
      * delivered twice starts the Zap twice (docs/events.md).
      */
-    id: hashOf(Object.keys(body).length > 0 ? [event, knownContext(query), body] : [event, query]),
+    id: hashOf(Object.keys(body).length > 0 ? [event, pickSubject(query), body] : [event, query]),
     /** The ID for unknown events, which includes all query parameters. */
     contextId: hashOf([event, query, body]),
   };
@@ -42,8 +42,8 @@ export function readDelivery(bundle: DeliveryBundle) {
 /** Returns true if the mark says that this access token or its client caused the event. */
 const isSet = (mark: unknown): boolean => (mark ?? false) !== false && mark !== 'false';
 
-/** The subject of an address update or a completed order. The body may lack it; the query does not. */
-const knownContext = (query: Record<string, string>) => [query.contact_id, query.external_id, query.order_id];
+/** Returns the IDs that name the subject of a known event. The body may lack them; the query does not. */
+const pickSubject = (query: Record<string, string>) => [query.contact_id, query.external_id, query.order_id];
 
 const maxIdLength = 200;
 

@@ -18,18 +18,18 @@ const inputFields = defineInputFields([
 ]);
 
 /** Maximum records that Zapier remembers for a Zap. zapier-platform-core stores such results as files, up to 20 MB. */
-const remembered = 105_000;
+const maxRemembered = 105_000;
 
 /**
  * Maximum records of a poll, which returns the end of the list, where new contacts are added. Far below the limit above, so that
  * deletions from a longer list do not move contacts into the poll that Zapier has never seen.
  */
-const polled = 20_000;
+const maxPolled = 20_000;
 
 const perform = (async (z, { meta }) => {
   // When a Zap is turned on, Zapier stores the keys of all current contacts. It uses nothing else, so the records have little else.
   const onlyKeys = meta.isPopulatingDedupe;
-  const limit = onlyKeys ? remembered : meta.isLoadingSample ? maxSamples : polled;
+  const limit = onlyKeys ? maxRemembered : meta.isLoadingSample ? maxSamples : maxPolled;
   const newest = new TopItems<{ id: string; person_key: string }>(limit);
   const counts = new Map<string, number>();
   await readMailingList(z, {

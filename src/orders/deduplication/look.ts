@@ -11,7 +11,7 @@ import { readMembers } from './known_lists.ts';
 const batchSize = 25;
 
 /** Another run with the same letter, and its people. */
-interface Other extends Pick<People, 'members' | 'printed'> {
+interface OtherRun extends Pick<People, 'members' | 'printed'> {
   run: string;
   isList: boolean;
 }
@@ -46,10 +46,10 @@ export async function look(
     before && !isLetter ? before : readRows(cache, keys.lists(print)),
     before && isLetter ? [before] : mapInBatches(letterKeys, (key) => readRows(cache, key)),
   ]);
-  const toOne = letters.flat().map(([run, person, , ...printed]): Other => {
+  const toOne = letters.flat().map(([run, person, , ...printed]): OtherRun => {
     return { members: person === id ? members : [person], printed, run, isList: false };
   });
-  const toSeveral = await mapInBatches(lists, async ([run, list, , printed]): Promise<Other> => {
+  const toSeveral = await mapInBatches(lists, async ([run, list, , printed]): Promise<OtherRun> => {
     return { ...(await readMembers(cache, list, printed)), run, isList: true };
   });
 
@@ -57,7 +57,7 @@ export async function look(
   const obsolete: string[] = [];
   const pending = new Set(members);
   const match = makeMatcher(people);
-  const read = async (other: Other) => {
+  const read = async (other: OtherRun) => {
     const matches = match(other);
     if (!matches.some(({ person }) => pending.has(person))) return;
     const { orders: found, isExact } = await readRun(cache, other, matches);
@@ -75,7 +75,7 @@ export async function look(
 }
 
 /** Returns a function that finds these people among the people of another run. */
-function makeMatcher({ members, printed = [] }: People): (other: Other) => Match[] {
+function makeMatcher({ members, printed = [] }: People): (other: OtherRun) => Match[] {
   const byHash = new Map<string, string[]>();
   for (const [index, hash] of printed.entries())
     byHash.set(hash, [...(byHash.get(hash) ?? []), members[index] ?? '']);
@@ -106,7 +106,7 @@ export async function readState(
  */
 async function readRun(
   cache: Cache,
-  { run, isList }: Other,
+  { run, isList }: OtherRun,
   matches: readonly Match[],
 ): Promise<{ orders: Earlier[]; isExact: (position: number) => boolean }> {
   const { order, isPreparing } = await readState(cache, run);
