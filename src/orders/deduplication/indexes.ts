@@ -24,7 +24,10 @@ type Index = readonly [key: string, lifetime: number];
 /** The indexes that list an order. A run changes them only while it holds the claim on the first one. */
 export type Indexes = readonly [Index, ...Index[]];
 
-/** Returns the indexes for an order. @param hasEvent true if the letter has an Event ID. Few letters then share the index, so each is kept as long as a list is. */
+/**
+ * Returns the indexes for an order.
+ * @param hasEvent true if the letter has an Event ID. Few letters then share the index, so each is kept as long as a list is.
+ */
 export function findIndexes(print: string, people: People, hasEvent: boolean): Indexes {
   if (people.members.length > 1) return [[keys.lists(print), longestLookBack]];
   const isKeptLong = hasEvent || people.isList;
