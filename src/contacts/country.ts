@@ -119,7 +119,7 @@ export function hasFiveDigitCodes(country: string): boolean {
   return name === '' || fiveDigitCountries.has(code ?? '');
 }
 
-/** Countries whose five-digit postal codes may begin with a zero, and the fewest digits without its zeros. Codes of Austria, such as 1010, have four. */
+/** The fewest digits that a five-digit postal code has without its leading zeros. Codes of Austria, such as 1010, have four digits. */
 const digitsWithoutZeros = { DE: 4, ES: 4, FI: 3, FR: 4, IT: 3, KR: 4, MX: 4, MY: 4, TR: 4, UA: 4 };
 
 /** Returns the postal code with the zero that a spreadsheet dropped. @param country the ISO code of the country, if it is known */

@@ -107,7 +107,7 @@ export function readNames(cells: Cells) {
   const others = [...cells.all('other name', readName), ...accounts];
   const companies = accounts.filter(({ text }) => !isHousehold(text) && !isSorted(text));
   return {
-    own: cells.pick('envelope name', readName) ?? combineName(cells),
+    name: cells.pick('envelope name', readName) ?? combineName(cells),
     other: mapText(others[0] ?? cells.pick('sort name', readName), unsort),
     company: cells.pick('company') ?? companies[0],
   };
@@ -115,7 +115,7 @@ export function readNames(cells: Cells) {
 
 export type Names = ReturnType<typeof readNames>;
 
-export const hasName = ({ own, other, company }: Names): boolean => Boolean(own ?? other ?? company);
+export const hasName = ({ name, other, company }: Names): boolean => Boolean(name ?? other ?? company);
 
 /** Returns the full name. Uses its parts if the full name is missing, sorted, a household's, or only half of the name. */
 function combineName(cells: Cells): Found | undefined {
@@ -179,12 +179,12 @@ const isSameName = (name: string, company: string): boolean =>
 
 /**
  * Composes the fields of a person.
- * @param own the person's names
+ * @param names the person's names
  * @param beside the names of the chosen address, as in a shop's export. They are used if the person has none
  */
-export function composePerson(cells: Cells, own: Names, beside: Names | undefined) {
-  const name = own.own ?? beside?.own ?? own.other ?? beside?.other;
-  const company = own.company ?? beside?.company;
+export function composePerson(cells: Cells, names: Names, beside: Names | undefined) {
+  const name = names.name ?? beside?.name ?? names.other ?? beside?.other;
+  const company = names.company ?? beside?.company;
   const isGreeting = (text: string): boolean => !salutationWord.test(text);
   const isName = (text: string): boolean => isGreeting(text) && !isHonorific(text);
   return {

@@ -130,7 +130,7 @@ export type NeededPart = (typeof neededParts)[number];
  * the column whose set comes first is preferred; ">" starts less preferred sets. If a heading matches several sets, the set with the
  * most words counts, then the first one. If it matches no set but has a word of a name or an address, it is unclear.
  */
-const ofPerson = [
+const partsOfPerson = [
   ['name', 'name', 'full name > name, first|given last (full middle initial)'],
   ['envelope name', 'name', 'name line|label, envelope (label) > envelope (greeting salutation formal)'],
   ['other name', 'name', 'contact|recipient|formal name > display > household|family > legal name'],
@@ -154,7 +154,7 @@ const ofPerson = [
 ] as const;
 
 /** The parts of an address, in the same format. Some fill lines of the envelope. */
-const ofAddress = [
+const partsOfAddress = [
   [
     'whole address',
     'street city postal_code',
@@ -193,7 +193,7 @@ const ofAddress = [
 ] as const;
 
 /** Parts whose meaning depends on the other columns. */
-const dependent = [
+const dependentParts = [
   ['number', '', 'number'],
   ['type', '', 'type'],
   ['St', '', 'st'],
@@ -202,12 +202,14 @@ const dependent = [
   ['attention', 'line', 'attention'],
 ] as const;
 
-const parts = [...ofPerson, ...ofAddress, ...dependent];
+const parts = [...partsOfPerson, ...partsOfAddress, ...dependentParts];
 
 /** A part of a name or an address. A name, a greeting and a street are made of several parts. */
 export type Part = (typeof parts)[number][0];
 
-export const addressParts: ReadonlySet<Part> = new Set([...ofAddress, ...dependent].map(([part]) => part));
+export const addressParts: ReadonlySet<Part> = new Set(
+  [...partsOfAddress, ...dependentParts].map(([part]) => part),
+);
 
 const purposes = new Map<Part, readonly string[]>(parts.map(([part, filled]) => [part, filled.split(' ')]));
 

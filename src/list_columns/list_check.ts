@@ -272,8 +272,9 @@ const mayHoldPlace = (column: Column): boolean => {
 
 /** Returns the columns that are between two of the others, or next to one of them. */
 function findNear(columns: readonly Column[], others: readonly Column[]): Column[] {
-  const places = others.map(({ index }) => index);
-  return columns.filter(({ index }) => index >= Math.min(...places) - 1 && index <= Math.max(...places) + 1);
+  const indexes = others.map(({ index }) => index);
+  const [first, last] = [Math.min(...indexes), Math.max(...indexes)];
+  return columns.filter(({ index }) => index >= first - 1 && index <= last + 1);
 }
 
 /** Returns columns between or next to the columns of used addresses that may hold an address line that is not printed. */

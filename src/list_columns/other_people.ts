@@ -27,8 +27,8 @@ export function findOtherName(
       ? { ...first, text: `${first.text} ${last.text}`, from: [...first.from, ...last.from] }
       : undefined;
   // A buyer's name matters only beside the name of the other person's address.
-  const isBeside = beside?.own === name || beside?.other === name;
-  return [beside?.own ?? beside?.other, ofOwner, inParts, isBeside ? buyer.own : undefined].find(
+  const isBeside = beside?.name === name || beside?.other === name;
+  return [beside?.name ?? beside?.other, ofOwner, inParts, isBeside ? buyer.name : undefined].find(
     (one) => one && isOtherName(one.text, name.text),
   );
 }

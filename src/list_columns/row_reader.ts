@@ -94,7 +94,7 @@ export class RowReader {
   read(cells: readonly string[]): Row {
     const all = this.columns.slice(0, cells.length).filter(({ index }) => cells[index]?.trim());
     const filled = groupByPart(this.#people, cells);
-    const { found, group, mixedPeople = [] } = this.#find(filled);
+    const { found, group, mixedPeople = [] } = this.#readFields(filled);
     this.#recordUse(all, cells, found, group);
     const onEnvelope = columnsOf(printedKeys.map((key) => found[key]));
     // `composePerson` drops a name that is a number. Keep it here, so that `readTyped` reports it.
@@ -116,7 +116,7 @@ export class RowReader {
   }
 
   /** Returns the fields, and the columns of the chosen address. */
-  #find(filled: FilledCells): {
+  #readFields(filled: FilledCells): {
     found: FoundFields;
     group?: ColumnGroup | undefined;
     mixedPeople?: readonly Column[];
@@ -125,7 +125,7 @@ export class RowReader {
     if (filled.size === 0) return { found: {} };
     const person = this.#groups.person.of(filled);
     const names = readNames(person);
-    const chosen = this.#choose(filled, hasName(names));
+    const chosen = this.#chooseAddress(filled, hasName(names));
     const { name, ...others } = composePerson(person, names, chosen?.names);
     const found = { name, ...others, ...chosen?.place };
     const buyer = readNames(this.#groups.others.of(filled));
@@ -135,7 +135,7 @@ export class RowReader {
   }
 
   /** Reads the preferred complete address, or else the address with the most needed parts. */
-  #choose(filled: FilledCells, isNamed: boolean) {
+  #chooseAddress(filled: FilledCells, isNamed: boolean) {
     const wanted = readWantedKind(filled);
     const common = this.#groups.common.of(filled);
     const candidates = this.#groups.addresses.map(({ rank, group }) => {

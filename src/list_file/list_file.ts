@@ -116,8 +116,8 @@ export async function readFile(
         splitAdvice[holds],
       );
     const read = readPerson(row.fields, country);
-    const isAnywhere = row.mayBeAbroad && country === undefined && read.address.country === undefined;
-    if (isAnywhere && read.problems.length === 0)
+    const needsCountry = row.mayBeAbroad && country === undefined && read.address.country === undefined;
+    if (needsCountry && read.problems.length === 0)
       read.problems.push('needs a country, because the headings of the file are not in English');
     const place = placeOf(`${row.original ? nouns[holds] : 'Row'} ${row.number} of the file`, read.person);
     if (row.isDoNotMail) report.doNotMail.push(place);

@@ -97,7 +97,7 @@ export class RecipientCollector {
     const { unusual } = this.report.countries;
     const blank = Object.fromEntries(sent.flatMap(({ name, rank }) => (rank < 3 ? [[name, '']] : [])));
     // Any column that is sent makes letters different. If the letter is known to print some and the user named none, only these do.
-    const onlyPrinted = sent.some((field) => field.isPrinted) && !sent.some((field) => field.isAsked);
+    const onlyPrinted = sent.some((field) => field.isPrinted) && !sent.some((field) => field.isChosen);
     const kept = new Map<string, ListedRecipient>();
     const combined = new Set<string>();
     for (const { place, read, cells, isOptional } of this.#drafts) {
@@ -231,7 +231,7 @@ export class RecipientCollector {
   rejectBlankMergeFields(isPreview: boolean): void {
     const columns = new Map(this.mergeColumns.sent.map((field) => [field.name, field]));
     const isNamed = (name: string) =>
-      Object.hasOwn(this.#common, name) || columns.get(name)?.isAsked === true;
+      Object.hasOwn(this.#common, name) || columns.get(name)?.isChosen === true;
     const gaps = Object.keys(this.summarize(false).gaps).filter(
       (name) => isNamed(name) || columns.get(name)?.rank !== 3,
     );
@@ -266,6 +266,6 @@ const textsOf = (cells: readonly MergeCell[]): MergeFields =>
 /** Returns the note about a value, but not about TRUE or FALSE in a column of such values that the letter is not known to print. */
 function describeNote({ column, field, text, note }: MergeCell): string[] {
   const isFlag = [...column.use.shapes, shapeOf(text)].every((shape) => shape === 'yes or no');
-  if (!note || (isFlag && !field.isAsked && !field.isPrinted)) return [];
+  if (!note || (isFlag && !field.isChosen && !field.isPrinted)) return [];
   return [`The merge field ${placeholder(truncate(field.name))} ${note}.`];
 }

@@ -49,7 +49,7 @@ export interface ColumnField {
   /** The best rank of the columns. */
   rank: Rank;
   /** True if the user says that the letter prints it. */
-  isAsked: boolean;
+  isChosen: boolean;
   /** True if the letter is known to print it. */
   isPrinted: boolean;
   /** Why it is not sent, or undefined if it is. */
@@ -147,8 +147,8 @@ export class MergeColumns {
         'Enter the headings exactly as they appear in the file.',
       );
     const refused = this.#fields.filter(
-      ({ name, rank, problem, isAsked, isPrinted }) =>
-        problem && (isAsked || isPrinted) && (rank === 1 || !isRecipientPlaceholder(name)),
+      ({ name, rank, problem, isChosen, isPrinted }) =>
+        problem && (isChosen || isPrinted) && (rank === 1 || !isRecipientPlaceholder(name)),
     );
     if (refused.length > 0)
       throw inputError(
@@ -164,15 +164,15 @@ function groupByField(columns: readonly Column[], { named = [], printed = [] }: 
   const grouped = new Map<Column, MergeColumn>();
   for (const column of columns) {
     const chosen = column.heading.means === 'other' ? column.heading.placeholder : undefined;
-    const isAsked = chosen !== undefined || named.some((one) => isSameHeading(one, column.name));
-    if (!isAsked && named.length > 0) continue;
+    const isChosen = chosen !== undefined || named.some((one) => isSameHeading(one, column.name));
+    if (!isChosen && named.length > 0) continue;
     const name = mergeFieldName(chosen ?? column.name);
     const rank = chosen !== undefined ? 1 : column.merge === 'required' ? 2 : 3;
     const isPrinted = printed.some((one) => one.toLowerCase() === name.toLowerCase());
     const problem = rejectName(name, chosen !== undefined);
-    const field = fields.get(name) ?? { name, heading: column.name, rank, isAsked, isPrinted, problem };
+    const field = fields.get(name) ?? { name, heading: column.name, rank, isChosen, isPrinted, problem };
     if (rank < field.rank) field.rank = rank;
-    field.isAsked ||= isAsked;
+    field.isChosen ||= isChosen;
     fields.set(name, field);
     grouped.set(column, { column, field, rank });
   }
@@ -189,10 +189,10 @@ const describeRival = ({ name }: ColumnField): string =>
 
 /**
  * Returns why the letter service may not accept the name, or undefined if it can be sent.
- * @param isChosen true if it is the name of a placeholder, not only a heading. In JSON, a dot means an object in place of a value.
+ * @param isPlaceholder true if it is the name of a placeholder, not only a heading. In JSON, a dot means an object in place of a value.
  */
-function rejectName(name: string, isChosen: boolean): string | undefined {
+function rejectName(name: string, isPlaceholder: boolean): string | undefined {
   if (isRecipientPlaceholder(name)) return 'a field of the recipient';
-  const isValid = isChosen ? /^[^.{}]+$/ : /^[\p{L}\p{M}\p{N}_-]+$/u;
+  const isValid = isPlaceholder ? /^[^.{}]+$/ : /^[\p{L}\p{M}\p{N}_-]+$/u;
   return isValid.test(name) ? undefined : 'a merge field has only letters, digits, hyphens and underscores';
 }
