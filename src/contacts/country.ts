@@ -95,7 +95,7 @@ export function countryForService(typed: string) {
   return found;
 }
 
-/** Results of earlier lookups, because a list repeats the same countries. */
+/** Results of earlier lookups. A list repeats the same countries. */
 const recent = new Map<string, ReturnType<typeof findCountry>>();
 
 function findCountry(typed: string): { country: string; isKnown: boolean; code?: string | undefined } {

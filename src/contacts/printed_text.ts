@@ -55,7 +55,7 @@ const noValues: readonly NoValue[] = [
   },
   { is: /\ufffd/, says: 'has a damaged character', ...{ ...stopEverywhere, text: 'stop' } },
   {
-    // A placeholder as the whole value. In an order, the service fills in `{name}`, also after a dollar sign.
+    // A placeholder as the whole value. The texts of an order may have one: the service fills in `{name}`, also after a dollar sign.
     is: /^(?:\{ ?["a-z][^{}]{0,30}\}|\[["a-z][^[\]]{0,30}\]|<[a-z][^<>]{0,30}>|%[a-z]\w*%|«\w+»)$|[$#]\{\w/i,
     says: 'an earlier step did not fill in',
     ...stopEverywhere,

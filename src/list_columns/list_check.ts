@@ -116,7 +116,7 @@ export class ListCheck {
     if (this.#mixedPeople.length === 0) this.#mixedPeople = mixedPeople;
   }
 
-  /** Returns the problems that must stop letters to the list. */
+  /** Returns the problems for which no letters to the list may be sent. */
   findMistakes(columns: readonly Column[]): ListProblem[] {
     if (!this.#seen.has('person')) return [];
     return [

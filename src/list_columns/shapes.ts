@@ -1,4 +1,4 @@
-/** What cells hold by the look of their text, and whether it fits the part of a name or an address that their heading names. */
+/** Recognizes what a cell holds by the look of its text, and whether it fits the part that its heading names. */
 import { normalizeText } from '../matching/text_match.ts';
 import { type Part, type Word, wordsBySpelling } from './heading_words.ts';
 import { chosenPreference, type PartHeading } from './headings.ts';

@@ -73,7 +73,7 @@ export class NewList {
     return Buffer.concat([Buffer.from('{"contacts":['), ...this.#pieces, Buffer.from(']}')]);
   }
 
-  /** Adds a contact. A JSON file may be a backup, so its contacts need no address, and two may have one reference. */
+  /** Adds a contact. A JSON file may be a backup, so its contacts need no address and may share a reference. */
   add({ place, read, row }: ListedPerson): void {
     const { original } = row ?? {};
     if (original && isFromService(original)) {
