@@ -116,6 +116,7 @@ const streetLine =
 
 /** Returns true for "12 Elm St; 5 Oak Ave", and for two lines that are streets with different numbers. */
 function hasTwoStreets(street: string): boolean {
+  if (!/[\n;|]/.test(street)) return false;
   const looksLikeStreet = (text: string): boolean => /^\s*\d+\s/.test(text) && /\p{L}/u.test(text);
   const lines = street.split('\n').filter((line) => streetLine.test(line));
   const numbers = new Set(lines.map((line) => Number.parseInt(line, 10)));
@@ -124,6 +125,7 @@ function hasTwoStreets(street: string): boolean {
 
 /** Returns true if a line ends like another address: "5 Oak Ave, Reno, NV 89501". */
 const hasStateAndZip = (street: string): boolean =>
+  street.includes(',') &&
   [...street.matchAll(/,\s*([A-Z]{2})\s+(\d{5})(?:-\d{4})?$/gm)].some(([, state, zip = '']) =>
     isZipInState(zip, findState(state) ?? ''),
   );
@@ -163,16 +165,16 @@ export function checkEnvelope(values: { readonly [Key in PrintedKey]?: unknown }
   if (company && occupation.test(company))
     notes.push(`The ${labelOf('company')} "${company}" may not be a company; it is printed as typed.`);
   for (const { key, label, kind } of printedFields) {
-    const value = printed[key] ?? '';
-    const { problem } = readPrinted(value, kind);
+    const value = printed[key];
+    const problem = value && readPrinted(value, kind).problem;
     if (problem) problems.push(`has the ${label} "${truncate(value)}", ${problem}`);
   }
   let isMisread = false;
-  for (const { keys, isWrong, says, ...wrong } of wrongValues) {
-    for (const key of keys) {
+  for (const wrong of wrongValues) {
+    for (const key of wrong.keys) {
       const value = printed[key];
-      if (value === undefined || !isWrong(value, printed)) continue;
-      problems.push(`has the ${labelOf(key)} "${truncate(value)}", ${says}`);
+      if (value === undefined || !wrong.isWrong(value, printed)) continue;
+      problems.push(`has the ${labelOf(key)} "${truncate(value)}", ${wrong.says}`);
       isMisread ||= wrong.isMisread === true;
     }
   }

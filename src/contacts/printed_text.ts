@@ -135,6 +135,14 @@ const noValues: readonly NoValue[] = [
 const verdictOf = (entry: NoValue, kind: Kind): Verdict | undefined =>
   entry[kind] ?? (kind === 'street' ? entry.line : undefined);
 
+/** The entries that concern each kind: a file has millions of values to judge. */
+const entriesByKind = new Map(
+  (['name', 'line', 'street', 'place', 'merge field', 'text', 'reference'] as const).map((kind) => [
+    kind,
+    noValues.filter((entry) => verdictOf(entry, kind)),
+  ]),
+);
+
 /** Matches text that decoding may change, so that most of the millions of values in a file need no decoding. */
 const encodedText =
   /[^\t -~\xa0-\xac\xae-\u200a\u200c-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\ufff8]|[&<\\%"]|\.0\b|^\s*['=]|NULL|[\xc2-\xc8\xcc-\xf4][\x80-\xbf\u0152-\u2122]/;
@@ -162,7 +170,7 @@ export function readPrinted(typed: string, kind: TextKind): PrintedText {
 function judge(line: string, kind: Kind): PrintedText {
   const value = line.trim();
   if (!value && kind !== 'reference') return { text: line };
-  const entry = noValues.find((one) => verdictOf(one, kind) && one.is.test(value));
+  const entry = entriesByKind.get(kind)?.find(({ is }) => is.test(value));
   if (!entry) return { text: line };
   const said = `"${truncate(value)}" ${entry.says}`;
   const verdict = verdictOf(entry, kind);
