@@ -36,7 +36,7 @@ export const hasDigit = (text: string): boolean => /\d/.test(text);
 
 /** Returns true unless the value is a number or a flag. */
 export const isNamePart = (text: string): boolean =>
-  /\p{L}/u.test(text) && !/^(?:yes|no|true|false)$/i.test(text);
+  hasLetter(text) && !/^(?:yes|no|true|false)$/i.test(text);
 
 const honorifics = new Set(
   `mr mrs ms miss mx dr prof professor rev reverend fr sr sra br father sister brother pastor elder bishop deacon rabbi hon sir
@@ -94,18 +94,17 @@ const placeMeanings: readonly Word[] = [
   'street',
 ];
 const furtherPlaceWords = new Set(
-  `rear front back upper lower left right top basement bsmt penthouse lobby office level side upstairs downstairs entrance gate wing
-  hall tower house cottage loft attic studio garage lot spc space trlr trailer townhouse carriage law main up down second third first ground east west north south behind near opposite care links rechts mitte
-  hinterhaus vorderhaus bei chez bat residence hameau lieu zone quartier esc casa fundos bajo dcha izda barrio urb col lgh sal`.split(
-    /\s+/,
-  ),
+  `rear front back upper lower left right top main up down first second third ground basement bsmt penthouse lobby office level side
+  upstairs downstairs entrance gate wing hall tower house cottage carriage townhouse loft attic studio garage lot spc space trlr
+  trailer law east west north south behind near opposite care links rechts mitte hinterhaus vorderhaus bei chez bat residence hameau
+  lieu zone quartier esc casa fundos bajo dcha izda barrio urb col lgh sal`.split(/\s+/),
 );
 
 /** Returns true for text before or after a name: "Mr. and Mrs.", "Ph.D.", but not "Monthly donor" or "VIP 2026". */
 const isTitle = (text: string): boolean =>
   isHonorific(text) ||
   (shapeOf(text) !== 'yes or no' &&
-    /\p{L}/u.test(text) &&
+    hasLetter(text) &&
     !readsLikeNote(text) &&
     !/\d\d|(?<!\p{L})\p{Ll}{4}/u.test(text));
 
