@@ -109,16 +109,18 @@ export async function saveChanges(z: ZObject, stored: Contact, requested: Reques
 /**
  * Checks the greeting and the sort name that the service was asked to generate. If it stored them blank or kept the old ones, sends the
  * name in their place: neither "Dear ," nor "Dear Ann" may reach Robert.
- * @returns the contact with these names
+ * @returns the contact with these names, or undefined if it no longer exists
  */
 async function repairNames(
   z: ZObject,
   stored: Contact,
   updated: Contact,
   cleared: typeof generatedFields,
-): Promise<Contact> {
+): Promise<Contact | undefined> {
   if (cleared.length === 0) return updated;
-  const saved = { ...updated, ...(await contacts.get(z, stored.contact_id)) };
+  const read = await contacts.get(z, stored.contact_id);
+  if (!read) return undefined;
+  const saved = { ...updated, ...read };
   const missing = cleared.filter(({ key }) => isBlank(saved[key]) || sameText(saved[key], stored[key]));
   const names = Object.fromEntries(missing.map(({ key }) => [key, printedName(updated)]));
   if (missing.length > 0) await contacts.update(z, stored.contact_id, names);

@@ -99,11 +99,11 @@ describe('Update Contact', () => {
     });
   });
 
-  it('warns if the greeting that it cleared cannot be read again', async () => {
+  it.each([500, 410])('warns if the greeting that it cleared cannot be read again (%i)', async (status) => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     read();
     api().post('/v3/contacts/c-1', { greeting: '' }).reply(204);
-    api().get('/v1/contacts/c-1').reply(500, '');
+    api().get('/v1/contacts/c-1').reply(status, '');
     expect(await update({ clear_fields: ['greeting'] })).toMatchObject({
       name: 'Maria',
       changed: true,
