@@ -3,11 +3,16 @@ import { describe, expect, it } from '@jest/globals';
 import { readPerson } from '../../src/contacts/person.ts';
 import { ListColumns } from '../../src/list_columns/columns.ts';
 
-/** Reads a row given as headings with their values. @returns what is printed, and the columns that are left over */
-function read(row: Record<string, string>) {
+/** Reads a row given as headings with their values. */
+function readRow(row: Record<string, string>) {
   const columns = new ListColumns(undefined);
   columns.start(Object.keys(row));
-  const { fields, values } = columns.read(Object.values(row));
+  return { columns, row: columns.read(Object.values(row)) };
+}
+
+/** Reads a row given as headings with their values. @returns what is printed, and the columns that are left over */
+function read(row: Record<string, string>) {
+  const { fields, values } = readRow(row).row;
   const others = values.flatMap(({ column }) => (column.merge === 'required' ? [column.name] : []));
   const { person, address } = readPerson(fields);
   return { ...person, ...address, others };
@@ -173,11 +178,8 @@ describe('A value that does not fit its heading', () => {
     ['PO Box', '$35.00'],
     ['Address 2', '$50.00'],
   ])('is not printed, but named in a warning: %s, %s', (heading, value) => {
-    const columns = new ListColumns(undefined);
-    const row = { ...base, [heading]: value, ...place };
-    columns.start(Object.keys(row));
-    const { fields } = columns.read(Object.values(row));
-    expect(fields).toEqual({
+    const { columns, row } = readRow({ ...base, [heading]: value, ...place });
+    expect(row.fields).toEqual({
       name: 'Ann Lee',
       street: '1 A St',
       city: 'Dayton',
@@ -198,12 +200,9 @@ describe('A value that does not fit its heading', () => {
     ['Address Line 3', 'monthly; newsletter; gala2024'],
     ['Adresszusatz', 'bitte nicht anrufen, nur Post'],
   ])('is a mistake of the row if it may be a line of the address: %s, %s', (heading, value) => {
-    const columns = new ListColumns(undefined);
-    const row = { ...base, [heading]: value, ...place };
-    columns.start(Object.keys(row));
-    const read = columns.read(Object.values(row));
-    const person = readPerson(read.fields);
-    columns.check(read, person);
+    const { columns, row } = readRow({ ...base, [heading]: value, ...place });
+    const person = readPerson(row.fields);
+    columns.check(row, person);
     expect(person.problems).toEqual([
       `has "${value}" under "${heading}", which may not be a part of the address (if it is, say so in Columns)`,
     ]);
@@ -231,10 +230,7 @@ describe('A value that does not fit its heading', () => {
   });
 
   it('names a last name that is a number', () => {
-    const columns = new ListColumns(undefined);
-    const row = { ...base, Last: '12', ...place };
-    columns.start(Object.keys(row));
-    columns.read(Object.values(row));
+    const { columns } = readRow({ ...base, Last: '12', ...place });
     expect(columns.warnings).toEqual(['Not printed on the envelope: "Last" (12).']);
   });
 
