@@ -53,38 +53,33 @@ export function readTyped(inputData: InputData, isChange = false): Person & Pick
   const person: Person['person'] = {};
   const address: Address = {};
   const notes: string[] = [];
-  let isAddressUnusable = false;
-  const read = (field: (typeof contactFields)[number]): string | undefined => {
+  let isAddressUsable = true;
+  for (const field of [...personFields, ...addressFields]) {
     const typed = readText(inputData, field);
-    if (typed === undefined) return undefined;
+    if (typed === undefined) continue;
     if (field.key === 'external_id') {
       const { reference, problem } = checkReference(inputData);
       if (problem) notes.push(`${field.label} ${problem}, so it is not used.`);
-      return reference;
+      else person.external_id = reference;
+      continue;
     }
     // "None" may be a last name, but it is not a whole name.
     const kind = field.key === 'name' && !readPart(typed) ? 'line' : field.kind;
     const { text, problem, note } = readPrinted(typed, kind);
+    const isInAddress = field.group === 'address';
     if (problem && (isChange || 'isOnlyStored' in field)) {
-      const isAddress = field.group === 'address';
-      if (isAddress) isAddressUnusable = true;
-      const rest = isAddress ? ', nor is the rest of the address' : '';
+      const rest = isInAddress ? ', nor is the rest of the address' : '';
       notes.push(`The ${field.label} "${truncate(text)}", ${problem}, is not saved${rest}.`);
-      return undefined;
+      if (isInAddress) isAddressUsable = false;
+      continue;
     }
     // A word for no country is a usual choice in forms.
     if (note && field.key !== 'country') notes.push(`The ${field.label} ${note}.`);
-    return text.trim() ? text : undefined;
-  };
-  for (const field of personFields) {
-    const value = read(field);
-    if (value !== undefined) person[field.key] = value;
+    if (!text.trim()) continue;
+    if (isInAddress) address[field.key] = text;
+    else person[field.key] = text;
   }
-  for (const field of addressFields) {
-    const value = read(field);
-    if (value !== undefined) address[field.key] = value;
-  }
-  return { person, address: isAddressUnusable ? {} : address, notes };
+  return { person, address: isAddressUsable ? address : {}, notes };
 }
 
 /** Returns the reference, or why it is not the ID of one person. */
