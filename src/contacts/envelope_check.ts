@@ -18,117 +18,97 @@ export interface CheckedEnvelope {
 /** The printed values. Blank values are absent. */
 type Printed = { readonly [Key in PrintedKey]?: string };
 
-/** Returns true if the address seems to be in the United States. In other countries, a street may be only a house number. */
-const isAmerican = ({ country, postal_code = '' }: Printed): boolean =>
-  country === undefined && /^(?:\d{5}.*)?$/.test(postal_code);
-
 /** Answers to a question about the employer. */
 const occupation = /^(?:self(?:[- ]?employed)?|retired|unemployed|homemaker|student)$/i;
 
-/** Values that are wrong in their field, and what the message says about them. */
-const wrongValues: readonly {
-  keys: readonly PrintedKey[];
-  isWrong: (value: string, printed: Printed) => boolean;
+interface WrongValue {
+  of: readonly PrintedKey[];
+  is: { test(value: string, printed: Printed): boolean };
+  /** What the value does, for a problem. */
   says: string;
   /** True if the value belongs to another field. */
   isMisread?: true;
-}[] = [
+}
+
+/** Values that are wrong in their field. */
+const wrongValues: readonly WrongValue[] = [
   {
-    keys: ['name', 'company'],
-    isWrong: areSeveral,
-    says: 'which may be several people, because Street and City have as many commas',
+    of: ['name', 'company'],
+    is: { test: areSeveral },
+    says: 'may be several people, because Street and City have as many commas',
+    isMisread: true,
+  },
+  { of: ['name', 'company'], is: /\S@[^\s@]+\.\S/, says: 'is an email address' },
+  {
+    of: ['name'],
+    is: /†|\bdeceased\b|\bdec'd\b|\(\s*(?:dec\.?|d\. \d{4}|verstorben|décédée?)\s*\)/i,
+    says: 'says that the person has died',
+  },
+  { of: ['name'], is: /\bdo not (?:mail|contact)\b/i, says: 'says that the person gets no mail' },
+  { of: ['street'], is: { test: lacksStreetName }, says: 'has no street name' },
+  { of: ['street'], is: { test: mayBeTwoAddresses }, says: 'may be two addresses' },
+  {
+    of: ['city'],
+    is: { test: (value, { street = '' }) => /^\d+ \p{L}/u.test(value) && !/\d/.test(street) },
+    says: 'looks like a street',
+  },
+  { of: ['name'], is: { test: isStreet }, says: 'looks like a street', isMisread: true },
+  { of: ['country'], is: /^\d+$/, says: 'is a number', isMisread: true },
+  { of: ['city'], is: /^\P{L}*$/u, says: 'has no letters', isMisread: true },
+  {
+    of: ['street', 'city'],
+    is: /^(?:[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+|(?:https?:\/\/|www\.)\S+)$/im,
+    says: 'is an email or web address',
     isMisread: true,
   },
   {
-    keys: ['name', 'company'],
-    isWrong: (value) => /\S@[^\s@]+\.\S/.test(value),
-    says: 'which is an email address',
-  },
-  {
-    keys: ['name'],
-    isWrong: (value) =>
-      /†|\bdeceased\b|\bdec'd\b|\(\s*(?:dec\.?|d\. \d{4}|verstorben|décédée?)\s*\)/i.test(value),
-    says: 'which says that the person has died',
-  },
-  {
-    keys: ['name'],
-    isWrong: (value) => /\bdo not (?:mail|contact)\b/i.test(value),
-    says: 'which says that the person gets no mail',
-  },
-  {
-    keys: ['street'],
-    isWrong: (value, printed) => isAmerican(printed) && (value.length < 3 || !/\p{L}/u.test(value)),
-    says: 'which has no street name',
-  },
-  {
-    keys: ['street'],
-    isWrong: (value, { city }) => hasTwoStreets(value) || (city !== undefined && hasStateAndZip(value)),
-    says: 'which may be two addresses',
-  },
-  {
-    keys: ['city'],
-    isWrong: (value, { street = '' }) => /^\d+ \p{L}/u.test(value) && !/\d/.test(street),
-    says: 'which looks like a street',
-  },
-  {
-    keys: ['name'],
-    isWrong: (value, { street = '' }) =>
-      streetLine.test(value) && (!/\d/.test(street) || street.startsWith(value)),
-    says: 'which looks like a street',
+    of: ['street'],
+    is: {
+      test: (value, { postal_code = '' }) => postal_code.length > 3 && endsWithWords(value, postal_code),
+    },
+    says: 'ends with the postal code',
     isMisread: true,
   },
   {
-    keys: ['country'],
-    isWrong: (value) => /^\d+$/.test(value),
-    says: 'which is a number',
-    isMisread: true,
-  },
-  {
-    keys: ['city'],
-    isWrong: (value) => !/\p{L}/u.test(value),
-    says: 'which has no letters',
-    isMisread: true,
-  },
-  {
-    keys: ['street', 'city'],
-    isWrong: (value) => /^(?:[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+|(?:https?:\/\/|www\.)\S+)$/im.test(value),
-    says: 'which is an email or web address',
-    isMisread: true,
-  },
-  {
-    keys: ['street'],
-    isWrong: (value, { postal_code = '' }) => postal_code.length > 3 && endsWithWords(value, postal_code),
-    says: 'which ends with the postal code',
-    isMisread: true,
-  },
-  {
-    keys: ['name'],
-    isWrong: (value, { postal_code = '' }) =>
-      /^\d{5}/.test(postal_code) && value.split(/[\s,]+/).includes(postal_code),
-    says: 'which contains the postal code',
+    of: ['name'],
+    is: {
+      test: (value, { postal_code = '' }) =>
+        /^\d{5}/.test(postal_code) && value.split(/[\s,]+/).includes(postal_code),
+    },
+    says: 'contains the postal code',
     isMisread: true,
   },
 ];
+
+/** Returns true for an American street without a name. In other countries, a street may be only a house number. */
+function lacksStreetName(street: string, { country, postal_code = '' }: Printed): boolean {
+  const isAmerican = country === undefined && /^(?:\d{5}.*)?$/.test(postal_code);
+  return isAmerican && (street.length < 3 || !/\p{L}/u.test(street));
+}
 
 /** Matches a line such as "12 Elm St". */
 const streetLine =
   /^\d+\s.*\s(?:st|street|ave?|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|pl|place|way|cir|circle|ter|terrace|pkwy)\.?$/i;
 
-/** Returns true for "12 Elm St; 5 Oak Ave", and for two lines that are streets with different numbers. */
-function hasTwoStreets(street: string): boolean {
-  if (!/[\n;|]/.test(street)) return false;
-  const looksLikeStreet = (text: string): boolean => /^\s*\d+\s/.test(text) && /\p{L}/u.test(text);
-  const lines = street.split('\n').filter((line) => streetLine.test(line));
-  const numbers = new Set(lines.map((line) => Number.parseInt(line, 10)));
-  return street.split(/[;|]/).filter(looksLikeStreet).length > 1 || numbers.size > 1;
+function isStreet(name: string, { street = '' }: Printed): boolean {
+  return streetLine.test(name) && (!/\d/.test(street) || street.startsWith(name));
 }
 
-/** Returns true if a line ends like another address: "5 Oak Ave, Reno, NV 89501". */
-const hasStateAndZip = (street: string): boolean =>
-  street.includes(',') &&
-  [...street.matchAll(/,\s*([A-Z]{2})\s+(\d{5})(?:-\d{4})?$/gm)].some(([, state, zip = '']) =>
-    isZipInState(zip, findState(state) ?? ''),
+/**
+ * Returns true for "12 Elm St; 5 Oak Ave", for two lines that are streets with different numbers, and, beside a city, for a line that
+ * ends like another address: "5 Oak Ave, Reno, NV 89501".
+ */
+function mayBeTwoAddresses(street: string, { city }: Printed): boolean {
+  const streets = street.split(/[;|]/).filter((text) => /^\s*\d+\s/.test(text) && /\p{L}/u.test(text));
+  const lines = street.split('\n').filter((line) => streetLine.test(line));
+  const numbers = new Set(lines.map((line) => Number.parseInt(line, 10)));
+  const ends = city === undefined ? [] : street.matchAll(/,\s*([A-Z]{2})\s+(\d{5})(?:-\d{4})?$/gm);
+  return (
+    streets.length > 1 ||
+    numbers.size > 1 ||
+    [...ends].some(([, state, zip = '']) => isZipInState(zip, findState(state) ?? ''))
   );
+}
 
 /** Returns true if lists of people were joined: name, street and city have the same number of values with commas. */
 function areSeveral(name: string, { street = '', city = '' }: Printed): boolean {
@@ -137,7 +117,6 @@ function areSeveral(name: string, { street = '', city = '' }: Printed): boolean 
     text.split(',').map((part) => part.trim()),
   );
   return (
-    names.length > 1 &&
     [streets, cities].every(({ length }) => length === names.length) &&
     streets.every((part) => /\d/.test(part)) &&
     !names.some((part) => suffix.test(part)) &&
@@ -171,10 +150,10 @@ export function checkEnvelope(values: { readonly [Key in PrintedKey]?: unknown }
   }
   let isMisread = false;
   for (const wrong of wrongValues) {
-    for (const key of wrong.keys) {
+    for (const key of wrong.of) {
       const value = printed[key];
-      if (value === undefined || !wrong.isWrong(value, printed)) continue;
-      problems.push(`has the ${labelOf(key)} "${truncate(value)}", ${wrong.says}`);
+      if (value === undefined || !wrong.is.test(value, printed)) continue;
+      problems.push(`has the ${labelOf(key)} "${truncate(value)}", which ${wrong.says}`);
       isMisread ||= wrong.isMisread === true;
     }
   }
