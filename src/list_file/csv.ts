@@ -6,10 +6,8 @@ import { inputError } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import type { Row } from '../list_columns/row_reader.ts';
 import { isBlank, toText } from '../values.ts';
+import type { ListRow } from './json.ts';
 import { maxColumns, maxRowBytes, maxRows } from './limits.ts';
-
-/** A row with its number in the file, counted from 1. */
-type CsvRow = Row & { number: number };
 
 /**
  * Visits the rows from the first to the last contact. Lines above the headings, repeated headings, totals and footers are skipped.
@@ -18,7 +16,7 @@ type CsvRow = Row & { number: number };
 export async function readCsvList(
   chunks: () => Iterable<Buffer>,
   columns: ListColumns,
-  visit: (row: CsvRow) => void,
+  visit: (row: ListRow) => void,
 ): Promise<void> {
   const table = readTable(columns, visit);
   const parser = parse({
@@ -71,26 +69,25 @@ function findDelimiter([start = '']: Iterable<Buffer | string>, columns: ListCol
 const maxRowsAbove = 10;
 
 /** Finds the headings of a file, and its contacts below them. */
-function readTable(columns: ListColumns, visit: (row: CsvRow) => void) {
-  let header: string[] | undefined;
+function readTable(columns: ListColumns, visit: (row: ListRow) => void) {
+  let headings: string[] | undefined;
   /** The first rows of the file, up to the headings. */
   const above: { cells: string[]; number: number }[] = [];
   /** The rows since the last contact, without their values. They are a footer unless another contact follows. */
-  let footer: Pick<CsvRow, 'number' | 'isDoNotMail'>[] = [];
+  let footer: Pick<ListRow, 'number' | 'isDoNotMail'>[] = [];
   /** The rows with more or fewer values than columns, whose values may be in the wrong columns. */
   const uneven: string[] = [];
 
-  function start(cells: string[]): void {
-    header = cells;
-    columns.start(header);
-  }
-
-  /** Uses the first row as headings if no row has a known heading. */
-  function startWithFirst(): void {
-    const [first, ...rows] = above;
-    if (!first) return;
-    start(first.cells);
-    for (const { cells, number } of rows) addRow(first.cells, cells, number);
+  /** Uses the first of the rows as headings, and reads the others. */
+  function start([first, ...rows]: typeof above): void {
+    if (!first)
+      throw inputError(
+        'The file is empty, or has only blank lines.',
+        'Choose another file, or check the step that makes it.',
+      );
+    headings = first.cells;
+    columns.start(headings);
+    for (const { cells, number } of rows) addRow(headings, cells, number);
   }
 
   function addRow(headings: string[], cells: string[], number: number): void {
@@ -111,19 +108,15 @@ function readTable(columns: ListColumns, visit: (row: CsvRow) => void) {
   return {
     add(cells: string[], number: number): void {
       if (cells.every(isBlank)) return;
-      if (header) addRow(header, cells, number);
+      if (headings) addRow(headings, cells, number);
       else if (cells.length > maxColumns) throw tooLargeError(`${formatNumber(maxColumns)} columns`);
-      else if (columns.countParts(cells) > 1) start(cells);
-      else if (above.push({ cells, number }) >= maxRowsAbove) startWithFirst();
+      else if (columns.countParts(cells) > 1) start([{ cells, number }]);
+      // No row has a known heading.
+      else if (above.push({ cells, number }) >= maxRowsAbove) start(above);
     },
     /** @throws a user-facing error if the file is blank or has rows with too many or too few values */
     end(): void {
-      if (!header) startWithFirst();
-      if (!header)
-        throw inputError(
-          'The file is empty, or has only blank lines.',
-          'Choose another file, or check the step that makes it.',
-        );
+      if (!headings) start(above);
       if (uneven.length > 0)
         throw inputError(
           `The CSV file has more or fewer values than columns in row ${listFirst(uneven, ', ')}, so its values may be in the wrong columns: perhaps a comma in an address is not in quotation marks, or a blank value is missing.`,

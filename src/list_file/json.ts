@@ -1,5 +1,4 @@
 /** Reads the contacts of a JSON file. */
-
 import { parseJson } from '../api/values.ts';
 import { formatNumber } from '../format.ts';
 import { findNonText, type InputData, inputError, readText } from '../inputs.ts';
@@ -9,11 +8,12 @@ import type { Row } from '../list_columns/row_reader.ts';
 import { isPlainObject } from '../values.ts';
 import { maxColumns, maxDepth, maxRowBytes } from './limits.ts';
 
-export interface JsonRow extends Row {
-  /** The contact's number in the file, counted from 1. */
+/** A row of a CSV file, or a contact of a JSON file. */
+export interface ListRow extends Row {
+  /** Its number in the file, counted from 1. */
   number: number;
-  /** The contact as it is in the file. */
-  original: InputData;
+  /** The contact as it is in the JSON file. */
+  original?: InputData;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface JsonRow extends Row {
 export function readJsonList(
   chunks: () => Iterable<Buffer>,
   columns: ListColumns,
-  visit: (row: JsonRow) => void,
+  visit: (row: ListRow) => void,
 ): void {
   // Every key of every contact is a column, so all contacts are read once before the first contact is visited.
   const indexes = new Map<string, number>();
@@ -56,7 +56,8 @@ function visitContacts(chunks: Iterable<Buffer>, visit: (contact: InputData, num
       const contact = parseJson(record.toString());
       if (!isPlainObject(contact)) throw unreadableError();
       const problem = findProblem(contact, maxDepth);
-      if (problem) throw badContactError(splitter.count, problem);
+      if (problem)
+        throw inputError(`Contact ${splitter.count} of the JSON file ${problem}.`, 'Check the file.');
       visit(contact, splitter.count);
       return true;
     },
@@ -73,9 +74,6 @@ function visitContacts(chunks: Iterable<Buffer>, visit: (contact: InputData, num
   }
   if (!splitter.ended) throw unreadableError();
 }
-
-const badContactError = (number: number, problem: string): Error =>
-  inputError(`Contact ${number} of the JSON file ${problem}.`, 'Check the file.');
 
 const unreadableError = (): Error =>
   inputError('The file looks like JSON but cannot be read; it may be incomplete.', 'Save the file again.');

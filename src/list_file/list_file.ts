@@ -2,20 +2,17 @@
 import type { ZObject } from 'zapier-platform-core';
 import { downloadToMemory } from '../api/file_download.ts';
 import { headBytes, json, recognizeFile } from '../api/file_kind.ts';
+import type { ReadAddress } from '../contacts/address.ts';
 import { type Named, printedName } from '../contacts/contact.ts';
-import { CountryCheck } from '../contacts/country_check.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
 import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
 import { formatNumber, listFirst, truncate } from '../format.ts';
 import { type InputData, inputError, type LineItemField, readLineItems, readTrimmed } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
-import type { Row } from '../list_columns/row_reader.ts';
-import { type JsonRow, readJsonList } from './json.ts';
+import { isBlank } from '../values.ts';
+import { type ListRow, readJsonList } from './json.ts';
 import { maxBytes, maxPeople } from './limits.ts';
 import { decodeText, notAListError } from './text.ts';
-
-/** A row of a file, or a contact of a JSON file, with its number, counted from 1. */
-export type ListRow = Row & Pick<JsonRow, 'number'> & Partial<JsonRow>;
 
 /** A person of a list. */
 export interface ListedPerson {
@@ -56,6 +53,33 @@ export class ListReport {
       ...(incomplete.length > 0 ? [`${ofIncomplete}: ${listFirst(incomplete)}.`] : []),
       ...(notes.length > 0 ? [listFirst(notes, ' ')] : []),
     ];
+  }
+}
+
+/** Checks the countries of a whole list: an address without a country is American, but on a list, one without a state may be foreign. */
+export class CountryCheck {
+  #count = 0;
+  #withState = 0;
+  #hasCountry = false;
+  /** The people with neither a state nor a country. */
+  readonly #withoutBoth: string[] = [];
+
+  /** Adds the address of a person. @param place the person's place in the list, for messages */
+  add(place: string, { address, mayBeAbroad }: ReadAddress): void {
+    this.#count += 1;
+    if (!isBlank(address.state)) this.#withState += 1;
+    if (address.country !== undefined) this.#hasCountry = true;
+    if (mayBeAbroad) this.#withoutBoth.push(place);
+  }
+
+  /** True if no one on a list of two or more has a state or a country. */
+  get isUnknown(): boolean {
+    return this.#withoutBoth.length > 1 && this.#withState === 0 && !this.#hasCountry;
+  }
+
+  /** The people with neither a state nor a country on a list on which most people have a state. */
+  get unusual(): ReadonlySet<string> {
+    return new Set(this.#withState * 2 > this.#count ? this.#withoutBoth : []);
   }
 }
 

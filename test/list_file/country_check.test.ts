@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readAddress } from '../../src/contacts/address.ts';
-import { CountryCheck } from '../../src/contacts/country_check.ts';
 import type { Address } from '../../src/contacts/fields.ts';
+import { CountryCheck } from '../../src/list_file/list_file.ts';
 
 const columbus = { city: 'Columbus', state: 'OH', postal_code: '43215' };
 const munich = { city: 'München', postal_code: '80331' };
