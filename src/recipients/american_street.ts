@@ -1,28 +1,24 @@
 /** Makes the usual spellings of American streets and cities equal, for comparison only. */
 
 /** The short forms of USPS Publication 28 that people use, each with the words that it replaces. */
-const shortForms = `
+const types = readForms(`
   aly alley; ave avenue av; blvd boulevard; brg bridge; cir circle; crk creek; ct court; ctr center centre; cv cove;
   dr drive; expy expressway; ft fort; fwy freeway; gdns gardens; hbr harbor; hl hill; hls hills; hts heights;
   hwy highway; jct junction; lk lake; ln lane; lndg landing; mnr manor; mt mount; mtn mountain; pkwy parkway pky;
   pl place; plz plaza; pt point; rd road; rdg ridge; rte route rt; spg spring; spgs springs; sq square; st street str saint;
-  ter terrace terr; tpke turnpike; trl trail; vlg village; vly valley; vw view; xing crossing`;
-const shortUnits = `apt apartment; bldg building; dept department; fl floor flr; lot; rm room; spc space;
-  ste suite; trlr trailer; unit`;
-const shortDirections = `n north; s south; e east; w west; ne northeast; nw northwest; se southeast; sw southwest`;
+  ter terrace terr; tpke turnpike; trl trail; vlg village; vly valley; vw view; xing crossing`);
+const units = readForms(`apt apartment; bldg building; dept department; fl floor flr; lot; rm room; spc space;
+  ste suite; trlr trailer; unit`);
+const directions = readForms(`
+  n north; s south; e east; w west; ne northeast; nw northwest; se southeast; sw southwest`);
 
 /** Returns the short form of each word. */
-const readForms = (declarations: string): Map<string, string> =>
-  new Map(
-    declarations.split(';').flatMap((entry) => {
-      const words = entry.trim().split(' ');
-      return words.map((word) => [word, words[0] ?? word] as const);
-    }),
+function readForms(declarations: string): Map<string, string> {
+  const forms = declarations.split(';').map((entry) => entry.trim().split(' '));
+  return new Map(
+    forms.flatMap(([short = '', ...long]) => [short, ...long].map((word) => [word, short] as const)),
   );
-
-const types = readForms(shortForms);
-const units = readForms(shortUnits);
-const directions = readForms(shortDirections);
+}
 
 /** Returns the lines or parts of a street with short forms instead of long ones. @param normalize makes other spellings equal */
 export const shortenStreet = (street: string, normalize: (text: string) => string): string =>

@@ -53,7 +53,7 @@ const normalizeNames = (recipient: Recipient): string[] =>
 
 /** Leaves out the ZIP code of a whole American address, because the letter service completes and corrects it. */
 function normalizeAddress(address: Recipient['address']): string[] {
-  const parts = new Map(pickPrinted(address).map(([key, text]) => [key, text]));
+  const parts = new Map(pickPrinted(address));
   const country = normalizeText(parts.get('country') ?? '');
   const state = country ? undefined : findState(parts.get('state'));
   const normalize = (key: string, text: string): string => {
@@ -92,7 +92,7 @@ const undecomposed: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: '
  */
 function normalizeText(text: string): string {
   // Most text is plain ASCII and needs none of the work below.
-  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase().replace(asciiSeparators, ' ').trim();
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase().replace(separators, ' ').trim();
   return text
     .replace(invisible, '')
     .normalize('NFD')
@@ -104,9 +104,6 @@ function normalizeText(text: string): string {
     .replace(separators, ' ')
     .trim();
 }
-
-/** The characters of `separators` that are ASCII. */
-const asciiSeparators = /[\s!-#%-*,-/:;?@[-`{|}~]+/g;
 
 /** Identifies a group of people. @param persons the results of {@link identifyPerson}, without duplicates */
 export function identifyPeople(persons: Iterable<string>): People {
