@@ -5,8 +5,7 @@ import * as logos from '../api/logos.ts';
 import type { OrderRequest } from '../api/orders.ts';
 import { Cache } from '../cache.ts';
 import { inputError } from '../inputs.ts';
-import { envelopeFields, mergeTextsField, sheetsField } from '../orders/item_fields.ts';
-import { readNewOrder } from '../orders/new_order.ts';
+import { newOrderFields, readNewOrder } from '../orders/new_order.ts';
 import { checkItems, orderedOutputFields, orderedSample } from '../orders/order.ts';
 import * as options from '../orders/order_options.ts';
 import { readPeopleOnList } from '../orders/order_people.ts';
@@ -15,13 +14,7 @@ import { findPlaceholders } from '../orders/placeholders.ts';
 import { type Checks, checkListed } from '../orders/result.ts';
 import { toText } from '../values.ts';
 
-const inputFields = defineInputFields([
-  options.listField,
-  sheetsField,
-  mergeTextsField,
-  ...envelopeFields,
-  ...options.orderOptionFields(),
-]);
+const inputFields = defineInputFields([...newOrderFields, ...options.orderOptionFields()]);
 
 const perform = (async (z, bundle) => {
   const { list, ...order } = readNewOrder(bundle.inputData);

@@ -2,7 +2,7 @@
 import { defineSearch } from 'zapier-platform-core';
 import * as logos from '../api/logos.ts';
 import { searchByIdOrName } from '../matching/id_or_name.ts';
-import { logoChoice } from '../orders/item_fields.ts';
+import { logoChoice } from '../orders/new_order.ts';
 import { describeOutput } from '../output_fields.ts';
 
 const { inputFields, perform } = searchByIdOrName({
