@@ -13,6 +13,7 @@ import { makeListForOrder, requireShortList } from '../recipients/temporary_list
 import type { Earlier } from './deduplication/decide.ts';
 import { readPeopleOfList, recallList, rememberList } from './deduplication/known_lists.ts';
 import type { Run } from './deduplication/run.ts';
+import { describeCanceled } from './earlier_orders.ts';
 import { alreadySentField, type OrderOptions } from './order_options.ts';
 import { addSpellings, type FieldsOfPeople, type Placeholders } from './placeholders.ts';
 import type { Checks } from './result.ts';
@@ -27,15 +28,12 @@ export interface OrderPeople extends FieldsOfPeople, Descriptions {
   /** The person whose letter a preview shows. */
   readonly first?: Recipient | undefined;
   /** Returns the existing list, or makes one. */
-  makeList: (run: Run | undefined) => Promise<OrderList>;
-  /** Leaves out the people whom earlier orders reached. @param canceled sentences about canceled orders */
-  leaveOut?: (reached: ReadonlyMap<string, Earlier>, canceled: string) => void;
+  makeList: (run: Run | undefined) => Promise<CreatedList>;
+  /** Leaves out the people whom earlier orders reached. */
+  leaveOut?: (reached: ReadonlyMap<string, Earlier>) => Promise<void>;
   /** Stores what the letter prints for the people. Of a new letter, this is known only after its first order. */
   rememberPrinted?: (run: Run | undefined, placeholders: Placeholders) => Promise<void>;
 }
-
-/** The list of an order. The expiry is known only if the step made the list. */
-export type OrderList = Pick<CreatedList, 'list_id' | 'expires'>;
 
 /** Returns the people on a list. They are known only if a step made the list, because the service cannot look up lists. */
 export async function readPeopleOnList(cache: Cache, listId: string): Promise<OrderPeople> {
@@ -83,6 +81,7 @@ export function collectPeople(
     );
   const everyone = { ...identifyPeople(collector.people.map(({ id }) => id)), isList: true };
   const { members } = everyone;
+  const namesOf = (ids: ReadonlySet<string>) => collector.namesOf(ids);
   /**
    * Returns a hash of what the letter prints for each person, so that a change in another column does not make the letter a new one.
    * Undefined if this is unknown because no printed merge field is known, people were left out, or there are too many people.
@@ -123,11 +122,12 @@ export function collectPeople(
       await rememberList(cache, list, { ...everyone, isStored: true }, fields, run?.leftOutBy);
       return list;
     },
-    leaveOut(reached: ReadonlyMap<string, Earlier>, canceled: string) {
+    async leaveOut(reached: ReadonlyMap<string, Earlier>) {
+      const canceled = await describeCanceled(cache.z, reached, { namesOf }, options);
       leftOut.names = collector.leaveOut(reached);
       leftOut.note = describeLeftOut(leftOut.names, reached, options, canceled);
     },
-    namesOf: (ids: ReadonlySet<string>) => collector.namesOf(ids),
+    namesOf,
     othersAdvice,
     async rememberPrinted(run: Run | undefined, known: Placeholders) {
       const now = identifyPrinted(known);

@@ -5,9 +5,9 @@ import type { Cache } from '../cache.ts';
 import { explain, getFailure } from '../failure.ts';
 import { readContentHash } from '../files/upload.ts';
 import { nameItem } from './order.ts';
-import { orderLetters } from './order_letters.ts';
 import type { OrderOptions } from './order_options.ts';
 import type { OrderPeople } from './order_people.ts';
+import { orderLetters } from './place_once.ts';
 import { findFilled, type Placeholders, rememberFilled } from './placeholders.ts';
 import type { Checks } from './result.ts';
 
@@ -30,7 +30,10 @@ export async function placeContents(
   people: OrderPeople,
   { order, identified = order.contents, placeholders, preview, listProblem }: Contents,
 ) {
-  const placed = await orderLetters(cache, options, people, {
+  const placed = await orderLetters({
+    cache,
+    options,
+    people,
     placeholders,
     identify: () => identifyFiles(cache, identified),
     check: async () => [...(await preview()), people.checks],

@@ -1,23 +1,32 @@
 /**
- * Keeps the same letters from being ordered twice. `deduplication/run.ts` says how a run announces itself and marks its order.
+ * Orders letters, or shows in a preview what would be ordered. All ordering steps use it. It keeps the same letters from being ordered
+ * twice; `deduplication/run.ts` says how a run announces itself and marks its order.
  *
  * If the service certainly did not take the order, the mark is removed. If this is unknown (a timeout, a reset, a server error, an
  * unusable response, a run that Zapier ended), the mark stays: the order may exist, and only a person can find out. If the cache does
  * not respond or refuses a write before the order is sent, nothing is ordered, and Zapier runs the step again.
  */
 import type { ZObject } from 'zapier-platform-core';
+import type { CreatedList } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
+import { joinWarnings } from '../contacts/contact.ts';
 import { explain, getFailure } from '../failure.ts';
+import { hydrators } from '../hydrators.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
-import { describeCanceled } from './canceled_orders.ts';
 import { decide, type Earlier, findReached, findUnconfirmed } from './deduplication/decide.ts';
 import type { OrderEntry } from './deduplication/entries.ts';
 import { Run } from './deduplication/run.ts';
-import { confirmFound } from './found_order.ts';
+import {
+  confirmFound,
+  describeCanceled,
+  describeEarlierOrder,
+  findEnd,
+  readOrder,
+} from './earlier_orders.ts';
 import type { OrderOptions } from './order_options.ts';
-import type { OrderList, OrderPeople } from './order_people.ts';
-import { type Placeholders, requireMergeFields } from './placeholders.ts';
-import type { Checks } from './result.ts';
+import { everyoneReachedNote, type OrderPeople } from './order_people.ts';
+import { describeGaps, type Placeholders, requireMergeFields } from './placeholders.ts';
+import { type Checks, orderResult, previewResult } from './result.ts';
 import {
   explainCheckError,
   inProgressError,
@@ -26,21 +35,18 @@ import {
   stopError,
 } from './stop_messages.ts';
 
-/** The service's response to an order, and the other values that a later step with the same letters returns. */
-export interface PlacedOrder {
-  order_id: string;
-  [key: string]: unknown;
-}
-
-/** The letter that an order prints: a saved order, or contents. */
-export interface Letter {
+/** Letters to order: a saved order, or contents, for some people. */
+export interface Letters {
+  cache: Cache;
+  options: OrderOptions;
+  people: OrderPeople;
   placeholders: Placeholders | undefined;
-  /** Returns the value by which the duplicate check compares letters. */
+  /** Returns the value by which the duplicate check compares what is printed. */
   identify: () => Promise<unknown>;
   /** For a preview, checks what will be printed, and for whom. */
   check: () => Promise<Checks[]>;
   /** Orders the letters. This costs money. */
-  place: (list: OrderList) => Promise<PlacedOrder>;
+  place: (list: CreatedList) => Promise<PlacedOrder>;
   /** Remembers which placeholders merge fields filled in. Returns the placeholders if only the order shows them. */
   remember: (
     fields: MergeFieldSummary,
@@ -48,35 +54,82 @@ export interface Letter {
   ) => Promise<Placeholders | undefined>;
 }
 
+/** The service's response to an order, and the other values that a later step with the same letters returns. */
+interface PlacedOrder {
+  order_id: string;
+  [key: string]: unknown;
+}
+
+/**
+ * Orders the letters unless the same letters were already ordered. A test only checks them.
+ * @returns the result of the step, and the order, unless it could not be read or was canceled
+ * @throws a user-facing error if nothing was ordered, or an earlier order may exist
+ */
+export async function orderLetters(letters: Letters) {
+  const { cache, options, people } = letters;
+  const { z } = cache;
+  if (options.isPreview) {
+    if (options.leavesOut) await leaveOutReached(letters);
+    requireMergeFields(letters.placeholders, people);
+    const list = { list_id: people.listId, letter_count: people.fields?.count ?? null };
+    return { result: previewResult(await letters.check(), list) };
+  }
+  const { placed, earlier, run } = await placeOnce(letters);
+  const stored = placed ?? earlier?.result;
+  if (!stored) {
+    const nothing = { order_id: null, letter_count: 0, already_ordered: true, warning: everyoneReachedNote };
+    return { result: orderResult('nobody-left', nothing) };
+  }
+  const id = String(stored.order_id);
+  // Read the order for its price and its texts, unless the response to placing it has the price.
+  const order = (placed?.invoice_amount ?? null) === null ? await readOrder(z, id) : placed;
+  const end = earlier && findEnd(order, earlier.at);
+  const notes = earlier ? [describeEarlierOrder(earlier, end, people, options)] : [];
+  const { fields } = people;
+  if (placed && fields) {
+    const found = await letters.remember(fields, { id, contents: order?.contents });
+    if (found) {
+      await people.rememberPrinted?.(run, found);
+      notes.push(...describeGaps(found.names, fields, id));
+    }
+  }
+  const result = orderResult(id, {
+    ...stored,
+    already_ordered: earlier !== undefined,
+    invoice_amount: order?.invoice_amount ?? null,
+    preview_pdf: end ? null : z.dehydrateFile(hydrators.orderPreview, { id }),
+    warning: joinWarnings(notes),
+  });
+  return { order: end ? null : order, result };
+}
+
 /**
  * Places an order unless the same letters were ordered within the window of the duplicate check.
  * @returns a new order with its run (undefined if the cache failed), or an earlier order. Nothing if everyone was left out
  * @throws a user-facing error if an earlier order may exist or reached some of the people
  */
-export async function placeOnce(
-  cache: Cache,
-  options: OrderOptions,
-  people: OrderPeople,
-  letter: Letter,
+async function placeOnce(
+  letters: Letters,
 ): Promise<{ placed?: PlacedOrder; run?: Run | undefined; earlier?: Earlier }> {
+  const { cache, options, people } = letters;
   const { z } = cache;
-  const run = await protectCheck(z, options, () => identifyRun(cache, options, people, letter));
+  const run = await protectCheck(z, options, () => makeRun(letters));
   let phase: OrderEntry['phase'] | undefined;
   let placed: PlacedOrder | undefined;
   try {
     const outcome = await protectCheck(z, options, async () => {
-      if (options.maxAge > 0 && run) return checkForDuplicates(z, run, options, people);
+      if (options.maxAge > 0 && run) return checkForDuplicates(run, letters);
       await run?.announce();
       return undefined;
     });
     if (outcome && !outcome.earlier) phase = 'renewed';
     if (outcome) return outcome;
-    requireMergeFields(letter.placeholders, people);
+    requireMergeFields(letters.placeholders, people);
     const list = await people.makeList(run);
     const { list_id } = list;
     await protectCheck(z, options, async () => run?.mark({ id: list_id, isOwn: people.listId === null }));
     phase = 'unconfirmed';
-    placed = { ...(await letter.place(list)), list_id, letter_count: people.fields?.count ?? null };
+    placed = { ...(await letters.place(list)), list_id, letter_count: people.fields?.count ?? null };
     phase = 'placed';
     return { placed, run };
   } catch (error) {
@@ -85,20 +138,18 @@ export async function placeOnce(
     if (!phase || !failure) throw error;
     if (failure.kind === 'unknown') throw notConfirmedError(failure, options);
     phase = undefined;
-    throw explain(failure, { 'orders.account_required': { advice: accountAdvice } });
+    throw explain(failure, {
+      'orders.account_required': {
+        advice: 'Reconnect as a user who has an account at the letter service.',
+      },
+    });
   } finally {
     await run?.end(phase, placed && pickRemembered(placed));
   }
 }
 
-const accountAdvice = 'Reconnect as a user who has an account at the letter service.';
-
-const identifyRun = async (
-  cache: Cache,
-  { eventId }: OrderOptions,
-  people: OrderPeople,
-  letter: Letter,
-): Promise<Run> => new Run(cache, await letter.identify(), await people.identify(), eventId);
+const makeRun = async ({ cache, options, people, identify }: Letters): Promise<Run> =>
+  new Run(cache, await identify(), await people.identify(), options.eventId);
 
 /**
  * Announces the run and decides whether it may order.
@@ -106,10 +157,8 @@ const identifyRun = async (
  * @throws a user-facing error if another run is ordering, an earlier order may exist, or earlier orders reached some people
  */
 async function checkForDuplicates(
-  z: ZObject,
   run: Run,
-  options: OrderOptions,
-  people: OrderPeople,
+  { cache: { z }, options, people }: Letters,
 ): Promise<{ earlier?: Earlier } | undefined> {
   const { members } = run.people;
   let { foundOrderId } = options;
@@ -145,24 +194,16 @@ async function checkForDuplicates(
     if (unreached.length === 0 && changed.length > 0)
       throw onlyPrintedError(new Set(changed), members, [...reached.values()], options, people);
     await run.leaveOut(reached);
-    people.leaveOut?.(reached, await describeCanceled(z, reached, people, options));
+    await people.leaveOut?.(reached);
     return unreached.length > 0 ? undefined : {};
   }
 }
 
 /** Leaves out the people whom earlier orders reached, for a preview. */
-export async function leaveOutReached(
-  cache: Cache,
-  options: OrderOptions,
-  people: OrderPeople,
-  letter: Letter,
-): Promise<void> {
-  const { z } = cache;
-  const earlier = await protectCheck(z, options, async () =>
-    (await identifyRun(cache, options, people, letter)).look(true),
-  );
-  const reached = findReached(earlier ?? []);
-  people.leaveOut?.(reached, await describeCanceled(z, reached, people, options));
+async function leaveOutReached(letters: Letters): Promise<void> {
+  const { cache, options, people } = letters;
+  const earlier = await protectCheck(cache.z, options, async () => (await makeRun(letters)).look(true));
+  await people.leaveOut?.(findReached(earlier ?? []));
 }
 
 /**

@@ -8,11 +8,10 @@ import { printedName } from '../contacts/contact.ts';
 import { formatCount, formatTime, truncate } from '../format.ts';
 import { type InputData, readRequired } from '../inputs.ts';
 import { toText } from '../values.ts';
-import { readOrder } from './canceled_orders.ts';
-import { orderLetters } from './order_letters.ts';
+import { readOrder } from './earlier_orders.ts';
 import type { OrderOptions } from './order_options.ts';
 import type { OrderPeople } from './order_people.ts';
-import { protectCheck } from './place_once.ts';
+import { orderLetters, protectCheck } from './place_once.ts';
 import {
   checkPlaceholders,
   findTexts,
@@ -41,7 +40,10 @@ export async function sendSavedOrder(
   people: OrderPeople,
 ) {
   const { z } = cache;
-  const { result } = await orderLetters(cache, options, people, {
+  const { result } = await orderLetters({
+    cache,
+    options,
+    people,
     placeholders,
     identify: async () => ({ saved_order_id: savedOrderId }),
     async check() {
