@@ -1,4 +1,4 @@
-/** Reads, completes, compares and splits postal addresses. docs/api.md#address */
+/** Reads, completes and compares postal addresses. docs/api.md#address */
 import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
 import {
@@ -8,7 +8,8 @@ import {
   isAmbiguousCode,
   isPlaceholderWord,
 } from './country.ts';
-import { type Address, type AddressKey, addressKeys, defaultCountryField, labelOf } from './fields.ts';
+import { type Address, addressKeys, defaultCountryField, labelOf } from './fields.ts';
+import { splitAddress } from './split_address.ts';
 import {
   type AmericanParts,
   findState,
@@ -33,7 +34,7 @@ export interface ReadAddress {
   mayBeAbroad?: boolean;
 }
 
-/** The result of reading a part of an address: why no letter can be sent, or what the user should check. */
+/** Why no letter can be sent to an address, or what the user should check. */
 interface Finding {
   problem?: string | undefined;
   note?: string | undefined;
@@ -51,30 +52,29 @@ export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
   if (territory && isBlank(address.state) && findState(split.country) === territory)
     address.state = territory;
   const parts = readAmericanParts(address);
-  const { country, code, ...read }: ReadCountry = territory ? {} : readCountry(split, parts, defaultCountry);
-  const isNowhere = isBlank(address.postal_code) && isBlank(address.city);
-  const missing = isNowhere ? 'has no city and no postal code' : undefined;
+  const { country, ...found } = territory ? {} : readCountry(split, parts, defaultCountry);
+  const findings: Finding[] = [found];
   const isCertain = country !== undefined || !isBlank(defaultCountry);
-  const isAmerican = isBlank(country) && !read.problem && !isNowhere;
-  const repaired = isAmerican
-    ? repairAmerican(address, parts, country !== undefined, isCertain)
-    : repairForeignCode(address, code);
-  const problems = [read.problem, missing, repaired.problem].filter((problem) => problem !== undefined);
-  const notes = [read.note, repaired.note].filter((note) => note !== undefined);
+  if (isBlank(address.postal_code) && isBlank(address.city))
+    findings.push({ problem: 'has no city and no postal code' });
+  else if (!found.problem && isBlank(country))
+    findings.push(repairAmerican(address, parts, country !== undefined, isCertain));
+  else if (!found.problem) findings.push(repairForeignCode(address, split.country));
+  const problems = findings.flatMap(({ problem }) => problem ?? []);
+  const notes = findings.flatMap(({ note }) => note ?? []);
   if (country !== undefined) return { address: { ...address, country }, problems, notes };
-  const isDomestic = territory ?? (parts.zip && isTerritorialZip(parts.zip));
-  const mayBeAbroad = !isDomestic && problems.length === 0 && !isCertain && isBlank(address.state);
-  return { address, problems, notes, ...(mayBeAbroad ? { mayBeAbroad } : {}) };
+  const read: ReadAddress = { address, problems, notes };
+  const isDomestic = parts.zip !== undefined && isTerritorialZip(parts.zip);
+  if (!isCertain && !isDomestic && isBlank(address.state) && problems.length === 0) read.mayBeAbroad = true;
+  return read;
 }
 
-interface ReadCountry extends Finding {
-  /** The service's name of the country: blank if United States is filled in, and absent if the country is blank. */
-  country?: string;
-  /** The ISO code of a country that is filled in. */
-  code?: string | undefined;
-}
-
-function readCountry(address: Address, parts: AmericanParts, defaultCountry: string): ReadCountry {
+/** Returns the service's name of the country: blank if United States is filled in, and absent if the country is blank. */
+function readCountry(
+  address: Address,
+  parts: AmericanParts,
+  defaultCountry: string,
+): Finding & { country?: string } {
   const { country = '', state, postal_code } = address;
   const isBlankCountry =
     isPlaceholderWord(country) ||
@@ -92,11 +92,7 @@ function readCountry(address: Address, parts: AmericanParts, defaultCountry: str
     };
   }
   const note = `"${truncate(used)}" is not a country that this step knows; it is printed as typed.`;
-  return {
-    country: found.country,
-    code: isBlankCountry ? undefined : found.code,
-    note: found.isKnown ? undefined : note,
-  };
+  return { country: found.country, note: found.isKnown ? undefined : note };
 }
 
 /**
@@ -122,10 +118,10 @@ function findStateInCountry(country: string): string | undefined {
   return state && ['FM', 'MH', 'PW'].includes(state) ? undefined : state;
 }
 
-/** Puts back a zero that a spreadsheet dropped from a foreign postal code, with a note. */
-function repairForeignCode(address: Address, country: string | undefined): Finding {
+/** Puts back a zero that a spreadsheet dropped from a foreign postal code, if the country is filled in. */
+function repairForeignCode(address: Address, country = ''): Finding {
   const typed = toText(address.postal_code).trim();
-  const repaired = addLostZero(typed, country);
+  const repaired = addLostZero(typed, countryForService(country).code);
   if (repaired === typed) return {};
   address.postal_code = repaired;
   return { note: `The postal code "${typed}" is printed as "${repaired}", because it has five digits.` };
@@ -163,180 +159,6 @@ function repairAmerican(
     ? { note: `${reason}. Check the address.` }
     : { problem: `needs a country, or a correct ${part}, because ${reason}` };
 }
-
-/** Maximum characters of an address or a city to split. */
-const maxSplitLength = 1_000;
-
-/** Splits a whole address in the street, and a city that includes its state and postal code, also if the other parts repeat them. */
-export function splitAddress(typed: Address): Address {
-  const { city = '', postal_code } = typed;
-  const isCity = !isBlank(postal_code) || city.includes(',');
-  const line = /[\d,]/.test(city) ? splitCityLine(city, isCity) : undefined;
-  const split = line?.city ? addParts(typed, 'city', line) : undefined;
-  return dropRepeatedLines(splitStreet(split ?? splitStateAndZip(typed)));
-}
-
-/** Drops the last lines of a street that only repeat a part of the address, such as "USA". */
-function dropRepeatedLines(typed: Address): Address {
-  const lines = toText(typed.street).split('\n');
-  const isRepeated = (line: string): boolean =>
-    (['city', 'state', 'country'] as const).some((key) => repeats(key, line, typed[key]));
-  // Without a city, "New York" may be the city, not the state.
-  if (lines.length < 2 || isBlank(typed.city) || !isRepeated(lines.pop() ?? '')) return typed;
-  return dropRepeatedLines({ ...typed, street: lines.join('\n') });
-}
-
-/** Splits a street that ends with a city and its state, postal code or country. A city that is filled in may begin at any word. */
-function splitStreet(typed: Address): Address {
-  const { city = '' } = typed;
-  // Forms add a link below an address.
-  const street = toText(typed.street).replace(/\n[ \t]*map it\s*$/i, '');
-  const hasCity = street.toLowerCase().includes(city.trim().toLowerCase());
-  if (street.length > maxSplitLength || !hasCity) return typed;
-  const words = [...street.matchAll(/(?<=[^\s,])([\s,]+)[^\s,]+/g)].slice(-12);
-  for (const { index, 1: separator = '' } of words) {
-    const isApart = /[,\r\n]| {2}/.test(separator);
-    if (isBlank(city) && !isApart) continue;
-    const before = street.slice(0, index);
-    const after = street.slice(index + separator.length);
-    const line = splitCityLine(after, !isBlank(city), typed);
-    // "Av. Arequipa 2450, Lima", "Calle Lima 2450" and "PO Box 2450, Lima" have no postal code.
-    const isDigits = isBlank(typed.postal_code) && /^[\d -]+$/.test(line?.postal_code ?? '');
-    const mayBeNumber = isDigits && !(isApart && /\d/.test(before));
-    if (mayBeNumber && !isBlank(city) && (!line?.state || /^\d/.test(after))) continue;
-    // "12 New York" may be a whole street in New York, but "12 Elm St, Boise, ID" is not one in Boise.
-    const isCityLine = isBlank(city) ? separator.includes('\n') : isApart;
-    const isRest = line?.postal_code || (isCityLine && (line?.state || line?.country));
-    // Mailchimp separates lines by two spaces.
-    const parts = { ...line, street: before.replace(/ {2,}/g, '\n') };
-    const split = line?.city && isRest ? addParts(typed, 'street', parts) : undefined;
-    if (split) return split;
-  }
-  return typed;
-}
-
-/** Replaces one part of an address by the parts that it holds. Undefined if another part differs from them. */
-function addParts(typed: Address, key: AddressKey, parts: Address | undefined): Address | undefined {
-  if (!parts) return undefined;
-  const others = addressKeys.filter((other) => other !== key && !isBlank(typed[other]));
-  if (!others.every((other) => parts[other] === undefined || repeats(other, parts[other], typed[other])))
-    return undefined;
-  return { ...typed, ...parts, ...Object.fromEntries(others.map((other) => [other, typed[other]])) };
-}
-
-/** Returns true if the text is the value of this part in another spelling. */
-function repeats(key: AddressKey, text: string | undefined, value: string | undefined): boolean {
-  if (text === undefined || isBlank(text)) return false;
-  if (key === 'country') {
-    const { country } = countryForService(text);
-    return namesCountry(text) && country === countryForService(toText(value).trim()).country;
-  }
-  if (key === 'postal_code') return baseOfCode(text) === baseOfCode(value);
-  const state = key === 'state' ? findState(value) : undefined;
-  return state ? findState(text) === state : wordsOf(text) === wordsOf(value);
-}
-
-/** Returns a postal code without spaces, ZIP+4 digits, leading zeros and the ".0" of a spreadsheet's number. */
-const baseOfCode = (code: unknown): string =>
-  toText(code)
-    .toLowerCase()
-    .replace(/\s/g, '')
-    .replace(/(?:(?<=\d{5})-\d{4}|\.0+)$/, '')
-    .replace(/^0+/, '');
-
-/** Returns text in lower case, without punctuation and repeated spaces. */
-export const wordsOf = (text: unknown): string =>
-  toText(text)
-    .toLowerCase()
-    .replace(/[\s\p{P}]+/gu, ' ')
-    .trim();
-
-const namesCountry = (text: string): boolean =>
-  !/\d/.test(text) && !isPlaceholderWord(text) && countryForService(text).isKnown;
-
-/** Returns true if the text ends with the words, in any case. */
-export const endsWithWords = (text: string, words: string): boolean =>
-  text.toLowerCase().endsWith(words.toLowerCase()) && /[\s,]/.test(text.at(-words.length - 1) ?? '');
-
-/** Splits "OH 43215", which may be in the state or in the postal code. */
-function splitStateAndZip(typed: Address): Address {
-  const key = isBlank(typed.postal_code) ? 'state' : 'postal_code';
-  const found = splitCityLine(toText(typed[key]).replace(/^\s*(\w\w)-/, '$1 '), false);
-  const isBoth = found?.state && found.postal_code && !found.city;
-  return (isBoth && addParts(typed, key, found)) || typed;
-}
-
-/**
- * Splits "Columbus, OH 43215", "Columbus, OH" or "OH 43215", and British and Canadian cities with their codes. "10115 Berlin" looks
- * like the street "12345 Highway", so such text is split only if it is certainly a city (`isCity`).
- * @param known the address whose street ends with the text, if it does
- */
-export function splitCityLine(text: string, isCity = true, known?: Address): Address | undefined {
-  if (text.length > maxSplitLength) return undefined;
-  const parts = text.split(/[\r\n,]| {2}/).map((part) => part.trim());
-  const line = parts.filter(Boolean).join(', ');
-  const [, inside = '', country = ''] = countryLast.exec(line) ?? [];
-  if (inside && namesCountry(country) && !mayBeState(country, inside)) {
-    const isAbroad = countryForService(country).country !== '';
-    const split = splitCityLine(inside, isCity || isAbroad, known);
-    if (split) return { ...split, country };
-  }
-  const isKnownCity = (city: string) => !isBlank(known?.city) && wordsOf(city) === wordsOf(known?.city);
-  if (isKnownCity(line)) return { city: line };
-  const codeLast = zipLast.exec(line) ?? (isCity ? anyCode : certainCode).exec(line);
-  const [, before = line, postal_code] = codeLast ?? [];
-  const withState = splitState(before, postal_code, known);
-  if (withState) return withState;
-  if (postal_code && (isCity || /[A-Z]/i.test(postal_code))) {
-    const [, city, state] = cityAndRegion.exec(before)?.filter(Boolean) ?? [];
-    if (city && state) return { city, state, postal_code };
-    const isCityName = isKnownCity(before) || !/[\d,]|^[A-Z]{2,3}$/.test(before);
-    return isCityName ? { city: before, postal_code } : undefined;
-  }
-  const [, first, city, region] = (isCity && codeFirst.exec(line)) || [];
-  return first && city ? { city, ...(region ? { state: region } : {}), postal_code: first } : undefined;
-}
-
-/** Returns true for the "ID" of "Boise, ID" and "83702 Boise, ID", but not for the "DE" of "10115 Berlin, DE". */
-function mayBeState(country: string, before: string): boolean {
-  const state = findState(country);
-  const [zip = ''] = /\d{5}/.exec(before) ?? [];
-  return state !== undefined && (!/\d/.test(before) || isZipInState(zip, state));
-}
-
-/** Splits a state from the city before it. Without a ZIP code of the state, a comma or capitals must show that it is one. */
-function splitState(text: string, postal_code?: string, known?: Address): Address | undefined {
-  for (const ending of stateEndings) {
-    const [, city = '', separator = '', state = ''] = ending.exec(text) ?? [];
-    // The end of a street may have more than the city.
-    if (known && /[\d,]/.test(city)) continue;
-    const found = findState(state);
-    const isState = postal_code
-      ? found && /^\d{5}/.test(postal_code) && isZipInState(postal_code, found)
-      : found && city && !/\d/.test(city) && (separator.includes(',') || /^[A-Z]{2}$/.test(state));
-    if (isState || (city && repeats('state', state, known?.state)))
-      return { ...(city ? { city } : {}), state, ...(postal_code ? { postal_code } : {}) };
-  }
-  return undefined;
-}
-
-/** Matches a country after a comma, or its name after a postal code. */
-const countryLast = /^(.*)(?:, |(?<=\d\S*) (?=[^,]{3}))([^\d,]+)$/;
-/** Matches a city with a region, as in "Paris, Île-de-France" and "Sydney NSW". */
-const cityAndRegion = /^([^\d,]{2,}), ([^\d,]+)$|^([^\d,]*\p{Ll}) ([A-Z]{2,3})$/u;
-/** Match a postal code at the end. Except those of the United States, Britain and Canada, codes need text that is certainly a city. */
-const zipLast = /^(.*?),? (\d{5}(?:-\d{4})?)$/;
-const certainCode = /^([^\d]{2,}?),? ([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
-const anyCode = /^([^\d]{2,}?),? (?=.{3,10}$)((?:[A-Z]{1,2}-?)?\d[A-Z\d-]*(?: \d[A-Z\d]*| [A-Z]{2})?)$/i;
-/** Matches a postal code before its city and region. */
-const codeFirst =
-  /^((?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{2,5}-\d{3,4}|\d{3} \d\d)(?: [A-Z]{2})?),? ([^\d,]{2,})(?:, ([^\d,]+))?$/;
-/** Match a state of one, two or three words, with or without a city before it. */
-const stateEndings = [
-  /^(?:(.*[^\s,])([\s,]+))?([A-Za-z.]+)$/,
-  /^(.*[^\s,])([\s,]+)([A-Za-z.]+ [A-Za-z.]+)$/,
-  /^(.*[^\s,])([\s,]+)([A-Za-z.]+ [A-Za-z.]+ [A-Za-z.]+)$/,
-];
 
 /** Adds blank parts. Only whole addresses are sent, because the service may either merge an address or replace it. */
 export const wholeAddress = (parts: StoredAddress): Address =>

@@ -2,17 +2,10 @@
 
 import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
-import {
-  readAddress,
-  type StoredAddress,
-  sameAddress,
-  sameText,
-  splitAddress,
-  wholeAddress,
-  wordsOf,
-} from './address.ts';
+import { readAddress, type StoredAddress, sameAddress, sameText, wholeAddress } from './address.ts';
 import { countryForService, isAmbiguousCode } from './country.ts';
 import { type Address, labelOf } from './fields.ts';
+import { splitAddress, wordsOf } from './split_address.ts';
 import { findState, readAmericanParts, repairZip } from './united_states.ts';
 
 /** The consequences of filling in some parts of an address. */

@@ -1,9 +1,9 @@
 /** Composes a name, a greeting and an address from the cells of a row, which may hold them in many parts. */
 
-import { endsWithWords, splitAddress, splitCityLine } from '../contacts/address.ts';
 import { countryForService } from '../contacts/country.ts';
 import type { Address, ContactKey } from '../contacts/fields.ts';
 import { dropDecimals, readName, readPart } from '../contacts/printed_text.ts';
+import { endsWithWords, splitAddress, splitCityLine } from '../contacts/split_address.ts';
 import { findState } from '../contacts/united_states.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
