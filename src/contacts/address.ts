@@ -64,7 +64,7 @@ export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
   const notes = findings.flatMap(({ note }) => note ?? []);
   if (country !== undefined) return { address: { ...address, country }, problems, notes };
   const read: ReadAddress = { address, problems, notes };
-  const isDomestic = parts.zip !== undefined && isTerritorialZip(parts.zip);
+  const isDomestic = isTerritorialZip(parts.zip);
   if (!isCertain && !isDomestic && isBlank(address.state) && problems.length === 0) read.mayBeAbroad = true;
   return read;
 }

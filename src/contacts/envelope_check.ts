@@ -106,7 +106,7 @@ function mayBeTwoAddresses(street: string, { city }: Printed): boolean {
   return (
     streets.length > 1 ||
     numbers.size > 1 ||
-    [...ends].some(([, state, zip = '']) => isZipInState(zip, findState(state) ?? ''))
+    [...ends].some(([, state, zip]) => isZipInState(zip, findState(state)))
   );
 }
 

@@ -140,7 +140,7 @@ export function splitCityLine(text: string, isCity = true, known?: Address): Add
 /** Returns true for the "ID" of "Boise, ID" and "83702 Boise, ID", but not for the "DE" of "10115 Berlin, DE". */
 function mayBeState(country: string, before: string): boolean {
   const state = findState(country);
-  const [zip = ''] = /\d{5}/.exec(before) ?? [];
+  const [zip] = /\d{5}/.exec(before) ?? [];
   return state !== undefined && (!/\d/.test(before) || isZipInState(zip, state));
 }
 
@@ -152,7 +152,7 @@ function splitState(text: string, postal_code?: string, known?: Address): Addres
     if (known && /[\d,]/.test(city)) continue;
     const found = findState(state);
     const isState = postal_code
-      ? found && /^\d{5}/.test(postal_code) && isZipInState(postal_code, found)
+      ? /^\d{5}/.test(postal_code) && isZipInState(postal_code, found)
       : found && city && !/\d/.test(city) && (separator.includes(',') || /^[A-Z]{2}$/.test(state));
     if (isState || (city && repeats('state', state, known?.state)))
       return { ...(city ? { city } : {}), state, ...(postal_code ? { postal_code } : {}) };

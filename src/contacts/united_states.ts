@@ -33,31 +33,20 @@ export function findState(typed = ''): string | undefined {
   // Most values are codes, so this saves time.
   const state = states.get(typed);
   if (state || typed === '' || /\d/.test(typed)) return state?.code;
-  return (states.get(lettersOf(typed)) ?? findStateOfParts(typed))?.code;
-}
-
-function findStateOfParts(typed: string): State | undefined {
-  if (!/[^\p{L}. ]/u.test(typed)) return undefined;
   const parts = typed.split(/[^\p{L}. ]+/u).map(lettersOf);
   const named = parts.filter((part) => part && part !== 'US' && part !== 'USA');
-  const [state, ...others] = new Set(named.map((part) => states.get(part)));
-  return others.length === 0 ? state : undefined;
+  const [ofParts, ...others] = new Set(named.map((part) => states.get(part)));
+  const found = states.get(lettersOf(typed)) ?? (others.length === 0 ? ofParts : undefined);
+  return found?.code;
 }
 
-/** Returns true if the ZIP code belongs to the state. */
-export const isZipInState = (zip: string, state: string): boolean => isInRanges(zip, states.get(state));
-
-function isInRanges(zip: string, state: State | undefined): boolean {
+export function isZipInState(zip = '', state = ''): boolean {
   const start = zip.slice(0, 3);
-  return state?.ranges.some(([from, to]) => start >= from && start <= to) ?? false;
+  return states.get(state)?.ranges.some(([from, to]) => start >= from && start <= to) ?? false;
 }
-
-/** Returns the state to which the ZIP code belongs. */
-const findStateOfZip = (zip: string): State | undefined =>
-  [...states.values()].find((state) => isInRanges(zip, state));
 
 /** Returns true if the ZIP code belongs to a territory or to military mail. */
-export const isTerritorialZip = (zip: string): boolean =>
+export const isTerritorialZip = (zip: string | undefined): boolean =>
   territories.some((territory) => isZipInState(zip, territory));
 
 /** Matches five digits, or fewer without leading zeros, with optional ZIP+4 digits and the ".0" of a spreadsheet's number. */
@@ -87,7 +76,7 @@ export type AmericanParts = ReturnType<typeof readAmericanParts>;
 export function readAmericanParts(address: Address) {
   const state = findState(address.state);
   const zip = repairZip(address);
-  return { state, zip, isZipInState: zip !== undefined && isZipInState(zip, state ?? '') };
+  return { state, zip, isZipInState: isZipInState(zip, state) };
 }
 
 /**
@@ -100,7 +89,7 @@ export function findStateMistake(typed: string, { state, zip, isZipInState: fits
     return { part: 'state', reason, isNear: false };
   }
   if (!state || !zip || fits) return undefined;
-  const other = findStateOfZip(zip);
+  const other = [...states.values()].find(({ code }) => isZipInState(zip, code));
   const isNear = other?.borders.includes(state) || states.get(state)?.borders.includes(other?.code ?? '');
   const reason = other
     ? `${zip} is a ZIP code of ${other.code}, not of ${state}`
@@ -114,8 +103,8 @@ export function findStateMistake(typed: string, { state, zip, isZipInState: fits
  */
 export function findTerritory({ state, country, ...address }: Address): string | undefined {
   const military = isMilitary(address.city) ? ['AE', 'AP', 'AA'] : [];
-  return [findState(state), findState(country), ...military].find((found) => {
-    const zip = found && territories.includes(found) && repairZip({ ...address, state: state || found });
-    return zip && isZipInState(zip, found);
-  });
+  const named = [findState(state), findState(country), ...military];
+  return named
+    .filter((found) => found !== undefined && territories.includes(found))
+    .find((found) => isZipInState(repairZip({ ...address, state: state || found }), found));
 }

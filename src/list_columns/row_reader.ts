@@ -268,7 +268,7 @@ function composeWithCommon(own: Cells, common: Cells): FoundFields {
   const hasState = state || own.has('state') || own.has('region') || common.has('city');
   const code = postal_code?.text ?? '';
   const zip = repairZip({ state: state?.text ?? '', postal_code: code }) ?? code;
-  const isAmerican = isZipInState(zip, findState(state?.text) ?? '');
+  const isAmerican = isZipInState(zip, findState(state?.text));
   const hasCountry = country || own.has('country') || isAmerican;
   return {
     ...address,
