@@ -1,7 +1,7 @@
 /** Searches for an object of the account, such as a logo, by its ID or part of its name. */
 import { defineInputFields, type SearchPerform, type ZObject } from 'zapier-platform-core';
 import { inputError, readTrimmed, rejectBlankMapping } from '../inputs.ts';
-import { matchScore, rankByScore } from './text_match.ts';
+import { matchScore } from './text_match.ts';
 
 interface IdOrNameSearch<Item, IdField> {
   /** What the search finds, for help texts. */
@@ -39,10 +39,11 @@ export function searchByIdOrName<
       throw inputError(`Enter something to search for in ${nameField.label} or ${itemField.label}.`);
     }
     const items = await list(z);
-    const named = name === undefined ? items : rankByScore(items, (item) => matchScore(name, item.name));
-    if (id === undefined) return [...named];
-    const found = named.filter((item) => item.id === id);
-    return found.length === 0 && name === undefined && unlisted ? [unlisted(id)] : found;
+    const score = (item: Item) => (name === undefined ? 1 : matchScore(name, item.name));
+    const found = items
+      .filter((item) => (id === undefined || item.id === id) && score(item) > 0)
+      .sort((one, other) => score(other) - score(one));
+    return found.length === 0 && id !== undefined && name === undefined && unlisted ? [unlisted(id)] : found;
   }) satisfies SearchPerform;
 
   return { inputFields: defineInputFields([nameField, itemField]), perform };

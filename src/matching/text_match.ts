@@ -43,15 +43,6 @@ export function matchScore(wanted: string, value: string | null | undefined): nu
   return ` ${hay} `.includes(` ${needle} `) ? wholeWords : 1;
 }
 
-/** Returns the items that match, the best first. Items that match equally well keep their order. */
-export function rankByScore<Item>(items: readonly Item[], score: (item: Item) => number): Item[] {
-  return items
-    .map((item) => ({ item, score: score(item) }))
-    .filter((ranked) => ranked.score > 0)
-    .sort((one, other) => other.score - one.score)
-    .map(({ item }) => item);
-}
-
 /** Letters that Unicode does not decompose into a letter and an accent, and the final sigma. */
 const undecomposed: Record<string, string> = {
   ł: 'l',

@@ -23,6 +23,19 @@ describe('Find Envelope Logo', () => {
     expect((await find(inputData)).map(({ id }) => id)).toEqual(expected);
   });
 
+  it('keeps the order of logos whose names match equally well', async () => {
+    const names = ['Grace B', 'Hope', 'Grace A', null, 'Grace C'];
+    const logos = names.map((name, index) => ({ id: `l-${index}`, name, type: 'logo' }));
+    api()
+      .get('/v1/logos')
+      .reply(200, { data: logos, links: { self: '/v1/logos' }, type: 'list' });
+    expect((await find({ name: 'grace' })).map(({ name }) => name)).toEqual([
+      'Grace B',
+      'Grace A',
+      'Grace C',
+    ]);
+  });
+
   it('returns every field of the service', async () => {
     list();
     expect(await find({ logo_id: 'l-2' })).toEqual([data[1]]);
