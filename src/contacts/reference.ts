@@ -53,8 +53,8 @@ export class ReferencedContact {
   readonly #reference: string;
   readonly #requested: RequestedChanges;
   #remembered: zod.output<typeof rememberedSchema> | undefined;
-  /** The remembered contact, if it could not be updated because it was deleted. */
-  #deleted: Contact | undefined;
+  /** The ID of the remembered contact, if it could not be updated because it was deleted. */
+  #deletedId: string | undefined;
 
   constructor(z: ZObject, inputData: InputData) {
     this.#cache = new Cache(z);
@@ -66,17 +66,15 @@ export class ReferencedContact {
   /** @throws a user-facing error if several contacts have exactly this reference, or the same person has it with other capitals */
   async save() {
     const remembered = await this.#readRemembered();
-    const stored = remembered ?? (await this.#search());
-    try {
-      return await this.#updateOrAdd(stored);
-    } catch (error) {
-      if (!remembered || getFailure(error)?.kind !== 'not_found') throw error;
-      this.#deleted = remembered;
-      return this.#updateOrAdd(await this.#search());
+    if (remembered) {
+      try {
+        return await this.#update(remembered);
+      } catch (error) {
+        if (getFailure(error)?.kind !== 'not_found') throw error;
+        this.#deletedId = remembered.contact_id;
+      }
     }
-  }
-
-  #updateOrAdd(stored: Contact | undefined) {
+    const stored = await this.#search();
     return stored ? this.#update(stored) : this.#addOnce();
   }
 
@@ -90,7 +88,7 @@ export class ReferencedContact {
       return this.#remembered && contacts.get(z, this.#remembered.contact_id);
     });
     const hasReference = readStoredReference(contact?.external_id) === this.#reference;
-    return hasReference && contact?.contact_id !== this.#deleted?.contact_id ? contact : undefined;
+    return hasReference && contact?.contact_id !== this.#deletedId ? contact : undefined;
   }
 
   async #search(): Promise<Contact | undefined> {
