@@ -96,9 +96,8 @@ export async function saveChanges(z: ZObject, stored: Contact, requested: Reques
     );
   }
   await contacts.update(z, stored.contact_id, changes);
-  const cleared = generatedFields.filter(({ key }) => changes[key] === '');
   const failure = 'The names of the updated contact could not be checked.';
-  const contact = await tryOrLog(z, failure, () => repairNames(z, stored, updated, cleared));
+  const contact = await tryOrLog(z, failure, () => repairNames(z, stored, changes));
   if (!contact) {
     const labels = generatedFields.map(({ label }) => label).join(' or ');
     notes.push(`Check the contact at the letter service: its ${labels} may be blank or an old one.`);
@@ -111,12 +110,9 @@ export async function saveChanges(z: ZObject, stored: Contact, requested: Reques
  * name in their place: neither "Dear ," nor "Dear Ann" may reach Robert.
  * @returns the contact with these names, or undefined if it no longer exists
  */
-async function repairNames(
-  z: ZObject,
-  stored: Contact,
-  updated: Contact,
-  cleared: typeof generatedFields,
-): Promise<Contact | undefined> {
+async function repairNames(z: ZObject, stored: Contact, changes: ContactChanges) {
+  const updated: Contact = { ...stored, ...changes };
+  const cleared = generatedFields.filter(({ key }) => changes[key] === '');
   if (cleared.length === 0) return updated;
   const read = await contacts.get(z, stored.contact_id);
   if (!read) return undefined;
