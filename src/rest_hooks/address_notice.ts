@@ -1,28 +1,145 @@
-/** The notice that a contact's address was updated or that a letter to the contact came back. docs/api.md#events */
+/**
+ * The two address triggers, which follow the same event: a contact's address was updated, or a letter to the contact came back. One is
+ * limited to returned mail. docs/api.md#events
+ */
+import { defineInputFields, type ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { addressShape, type Contact } from '../api/contacts.ts';
+import * as contacts from '../api/contacts.ts';
+import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { isoTime, looseObject, looseText } from '../api/values.ts';
 import { sameAddress, wholeAddress } from '../contacts/address.ts';
+import { sameAddressPart } from '../contacts/address_change.ts';
+import { contactSample } from '../contacts/contact.ts';
 import { type AddressKey, addressKeys } from '../contacts/fields.ts';
+import { tryOrLog } from '../failure.ts';
+import { type InputData, readBoolean, readChoice, yesOrNo } from '../inputs.ts';
+import { describeOutput } from '../output_fields.ts';
+import { maxSamples } from '../result_size.ts';
 import { isBlank } from '../values.ts';
 import { type Delivery, removeLoopbackMarks, subjectOf } from './delivery.ts';
+import { namedEvent, restHook } from './rest_hook.ts';
+
+const reasonCodes = ['returned_mail', 'api_client', 'unspecified'] as const;
+
+type ReasonCode = (typeof reasonCodes)[number];
 
 /** The labels of the reason codes, for the dropdown and the record. */
-export const reasonLabels = {
+export const reasonLabels: Record<ReasonCode, string> = {
   returned_mail: 'A letter came back',
   api_client: 'Changed by an app',
   unspecified: 'Any other reason',
+};
+
+const reasonField = {
+  key: 'reason',
+  label: 'Reason',
+  type: 'string',
+  choices: reasonLabels,
+  helpText: 'Triggers only for updates with this reason. Leave blank for any reason.',
 } as const;
 
-export type ReasonCode = keyof typeof reasonLabels;
+const deliverabilityField = {
+  key: 'deliverability',
+  label: 'Deliverability',
+  type: 'string',
+  choices: {
+    became_undeliverable: 'Mail can no longer be delivered',
+    deliverable: 'Mail can be delivered',
+  },
+  helpText: 'Triggers only if the new address has this status. Leave blank for any status.',
+} as const;
+
+const optionFields = defineInputFields([
+  {
+    key: 'include_own_changes',
+    label: 'Also Start for Changes Made by Zaps',
+    ...yesOrNo,
+    default: 'false',
+    helpText: 'Leave this at No if the Zap updates contacts. Otherwise, it could trigger itself in a loop.',
+  },
+  {
+    key: 'skip_outdated',
+    label: 'Only If the Address Is Still Current',
+    ...yesOrNo,
+    default: 'false',
+    helpText:
+      'The letter service can report a change up to a week late. Choose Yes to trigger only if the address has not changed again since.',
+  },
+]);
+
+const [ownChangesField, skipOutdatedField] = optionFields;
+
+/** Returns the operation of a trigger. @param only limits the trigger to one reason; if omitted, the user chooses */
+export function addressNoticeTrigger(only?: ReasonCode) {
+  const readFilters = (inputData: InputData) => ({
+    reason: only ?? readChoice(inputData, reasonField),
+    deliverability: only ? undefined : readChoice(inputData, deliverabilityField),
+  });
+
+  const hook = restHook({
+    ...namedEvent('contacts.address_update', 'address updates', 'contacts.read'),
+
+    async toRecord(z, delivery, inputData) {
+      const notice = readAddressNotice(delivery);
+      if (!notice) return 'it does not name a contact';
+      if (notice.own_change && !readBoolean(inputData, ownChangesField)) return 'this connection caused it';
+      const { reason, deliverability } = readFilters(inputData);
+      if (reason && notice.code !== reason) return `its reason is ${notice.code}, not ${reason}`;
+      const { became_undeliverable, new_address } = notice;
+      const matches = { became_undeliverable, deliverable: new_address.is_deliverable === true };
+      if (deliverability && !matches[deliverability]) {
+        return `it does not match "${deliverabilityField.choices[deliverability]}"`;
+      }
+      return readBoolean(inputData, skipOutdatedField) ? skipIfOutdated(z, notice) : notice;
+    },
+
+    async samples(z, { inputData }) {
+      const { reason = 'unspecified', deliverability } = readFilters(inputData);
+      // For returned mail, only the first example has a forwarding address.
+      const isDeliverable = (index: number) =>
+        deliverability ? deliverability === 'deliverable' : reason !== 'returned_mail' || index === 0;
+      const current = readBoolean(inputData, skipOutdatedField) ? { is_current: true } : {};
+      const first: contacts.Contact[] = [];
+      await readMailingList(z, { visit: (contact) => first.push(contact) < maxSamples });
+      return first.map((contact, index) => ({
+        ...exampleNotice(contact, reason, isDeliverable(index)),
+        ...current,
+      }));
+    },
+  });
+  return {
+    ...hook,
+    inputFields: only ? optionFields : defineInputFields([reasonField, deliverabilityField, ...optionFields]),
+    ...describeOutput(exampleNotice(contactSample, only ?? 'unspecified', true), { is_current: true }),
+  };
+}
+
+/** Returns the notice, or a phrase that says why it is outdated. If the contact can't be read, the notice still starts the Zap. */
+async function skipIfOutdated(z: ZObject, notice: AddressNotice): Promise<object | string> {
+  const contact = await tryOrLog(
+    z,
+    'Could not check whether the address is still current.',
+    async () => (await contacts.get(z, notice.contact_id)) ?? 'deleted',
+  );
+  if (contact === 'deleted') return 'the contact has since been deleted';
+  const reported = notice.has_new_address ? notice.new_address : notice.old_address;
+  const given = addressKeys.filter((key) => reported[key] !== null);
+  if (contact && given.some((key) => !sameAddressPart(key, reported[key], contact.address?.[key]))) {
+    return 'the address has since been changed again';
+  }
+  // If a notice leaves out parts of the address, it may or may not be outdated.
+  const isComplete = addressKeys.every((key) => reported[key] !== null || isBlank(contact?.address?.[key]));
+  return { ...notice, is_current: contact && given.length > 0 && isComplete ? true : null };
+}
 
 const noticeAddress = looseObject({
-  ...addressShape,
+  ...contacts.addressShape,
   is_deliverable: zod.catch(zod.nullish(zod.boolean()), null),
 });
 
-const notice = zod.looseObject({
-  code: looseText,
+const noticeBody = zod.looseObject({
+  // The service may add codes.
+  code: zod.catch(zod.enum(reasonCodes), 'unspecified'),
   external_id: looseText,
   message: looseText,
   name: looseText,
@@ -31,11 +148,11 @@ const notice = zod.looseObject({
   updated: looseText,
 });
 
-export type AddressNotice = ReturnType<typeof buildRecord>;
+type AddressNotice = ReturnType<typeof buildRecord>;
 
 /** Returns the record of a notice, or undefined if the delivery does not name a contact. */
 export function readAddressNotice({ id, query, body, ownChange }: Delivery): AddressNotice | undefined {
-  const read = zod.parse(notice, removeLoopbackMarks(body));
+  const read = zod.parse(noticeBody, removeLoopbackMarks(body));
   const contactId = subjectOf(read.contact_id, query.contact_id);
   if (!contactId) return undefined;
   return buildRecord({
@@ -51,7 +168,11 @@ export function readAddressNotice({ id, query, body, ownChange }: Delivery): Add
  * Returns an example notice about this contact. A deliverable new address differs from the old address, as after a move or with a
  * forwarding address. An undeliverable address is the same as the old address.
  */
-export function exampleNotice(contact: Contact, code: ReasonCode, isDeliverable: boolean): AddressNotice {
+export function exampleNotice(
+  contact: contacts.Contact,
+  code: ReasonCode,
+  isDeliverable: boolean,
+): AddressNotice {
   const address = wholeAddress(contact.address ?? {});
   const oldAddress = isDeliverable ? { ...address, street: '1 Former Street' } : address;
   return buildRecord({
@@ -68,19 +189,17 @@ export function exampleNotice(contact: Contact, code: ReasonCode, isDeliverable:
   });
 }
 
-type NoticeParts = zod.output<typeof notice> & { id: string; contact_id: string; own_change: boolean };
+type NoticeParts = zod.output<typeof noticeBody> & { id: string; contact_id: string; own_change: boolean };
 
 /** Builds the record from the parts of a notice. Unknown fields are kept. */
 function buildRecord(parts: NoticeParts) {
-  const { new_address: newAddress, old_address: oldAddress } = parts;
-  const code = reasonOf(parts.code);
+  const { code, new_address: newAddress, old_address: oldAddress } = parts;
   const isUndeliverable = newAddress?.is_deliverable === false;
   const isSame = sameAddress(newAddress, oldAddress);
   // If a letter came back without a forwarding address, the service repeats the old address as the new address.
   const forwarded = code === 'returned_mail' && isUndeliverable && isSame ? null : newAddress;
   return {
     ...parts,
-    code,
     reason: reasonLabels[code],
     external_id: parts.external_id ?? null,
     message: parts.message ?? null,
@@ -93,10 +212,6 @@ function buildRecord(parts: NoticeParts) {
     became_undeliverable: isUndeliverable && oldAddress?.is_deliverable !== false,
   };
 }
-
-/** Returns the reason code. The service may add codes; unknown codes count as `unspecified`. */
-const reasonOf = (code: unknown): ReasonCode =>
-  Object.keys(reasonLabels).find((known): known is ReasonCode => known === code) ?? 'unspecified';
 
 /** Adds missing parts as null, so that a Zap can map each of them. */
 function completeAddress(address: zod.output<typeof noticeAddress>) {

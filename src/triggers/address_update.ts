@@ -1,6 +1,6 @@
 /** Contact Address Updated: the event `contacts.address_update`. docs/api.md#events */
 import { defineTrigger } from 'zapier-platform-core';
-import { addressNoticeTrigger } from '../rest_hooks/address_notice_trigger.ts';
+import { addressNoticeTrigger } from '../rest_hooks/address_notice.ts';
 
 export const addressUpdate = defineTrigger({
   key: 'address_update',

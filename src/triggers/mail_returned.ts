@@ -1,6 +1,6 @@
 /** Mail Returned: the event `contacts.address_update`, limited to returned mail. docs/api.md#events */
 import { defineTrigger } from 'zapier-platform-core';
-import { addressNoticeTrigger } from '../rest_hooks/address_notice_trigger.ts';
+import { addressNoticeTrigger } from '../rest_hooks/address_notice.ts';
 
 export const mailReturned = defineTrigger({
   key: 'mail_returned',
