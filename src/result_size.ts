@@ -15,31 +15,3 @@ export function takeFitting<Item>(records: readonly Item[], limit = maxRecords):
   while (Buffer.byteLength(JSON.stringify(taken)) > maxBytes) taken.length = Math.floor(taken.length / 2);
   return taken;
 }
-
-/** Keeps the best of many items, up to a limit, without storing the rest. */
-export class TopItems<Item> {
-  count = 0;
-  readonly #limit: number;
-  #kept: { item: Item; score: number }[] = [];
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  add(item: Item, score: number): void {
-    this.#kept.push({ item, score });
-    this.count += 1;
-    // Dropping items in batches takes less time.
-    if (this.#kept.length > 2 * this.#limit) this.#trim();
-  }
-
-  /** Returns the items, the best first. Items with equal scores stay in the order in which they were added. */
-  items(): Item[] {
-    this.#trim();
-    return this.#kept.map(({ item }) => item);
-  }
-
-  #trim(): void {
-    this.#kept = this.#kept.sort((one, other) => other.score - one.score).slice(0, this.#limit);
-  }
-}

@@ -11,7 +11,6 @@ import {
   wholeTextMatcher,
   wholeWords,
 } from '../matching/text_match.ts';
-import { TopItems } from '../result_size.ts';
 import { toText } from '../values.ts';
 import { fieldValue } from './contact.ts';
 import { contactField } from './dropdown.ts';
@@ -77,14 +76,21 @@ export function readCriteria(bundle: Pick<Bundle, 'inputData' | 'inputDataRaw'>)
  */
 export async function findByCriteria(z: ZObject, criteria: Criteria, limit: number) {
   const { contact_id, external_id } = criteria;
-  const matches = new TopItems<Contact>(limit);
+  let matches: { contact: Contact; points: number }[] = [];
+  let matchCount = 0;
   const similar: Contact[] = [];
   const score = createScorer(criteria);
+  // Of equal scores, the earlier contact comes first.
+  const best = () => matches.sort((one, other) => other.points - one.points).slice(0, limit);
   const visit = (contact: Contact): void => {
     const points = score(contact);
     const reference = readStoredReference(contact.external_id);
-    if (points > 0) matches.add(contact, points);
-    else if (reference !== external_id && reference.toLowerCase() === external_id?.toLowerCase())
+    if (points > 0) {
+      matchCount += 1;
+      matches.push({ contact, points });
+      // Most of a long list may match, and need not be kept.
+      if (matches.length > 2 * limit) matches = best();
+    } else if (reference !== external_id && reference.toLowerCase() === external_id?.toLowerCase())
       similar.push(contact);
   };
   if (contact_id === undefined) await readMailingList(z, { containing: external_id, visit });
@@ -92,7 +98,7 @@ export async function findByCriteria(z: ZObject, criteria: Criteria, limit: numb
     const contact = await contacts.get(z, contact_id);
     if (contact) visit(contact);
   }
-  return { contacts: matches.items(), matchCount: matches.count, similar };
+  return { contacts: best().map(({ contact }) => contact), matchCount, similar };
 }
 
 const matchers = {

@@ -6,7 +6,7 @@ import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { contactRecord, contactSample, printedName } from '../contacts/contact.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { outputFieldsOf } from '../output_fields.ts';
-import { maxSamples, TopItems, takeFitting } from '../result_size.ts';
+import { maxSamples, takeFitting } from '../result_size.ts';
 
 const inputFields = defineInputFields([
   {
@@ -30,7 +30,7 @@ const perform = (async (z, { meta }) => {
   // When a Zap is turned on, Zapier stores the keys of all current contacts. It uses nothing else, so the records have little else.
   const onlyKeys = meta.isPopulatingDedupe;
   const limit = onlyKeys ? maxRemembered : meta.isLoadingSample ? maxSamples : maxPolled;
-  const newest = new TopItems<{ id: string; person_key: string }>(limit);
+  let newest: { id: string; person_key: string }[] = [];
   const counts = new Map<string, number>();
   await readMailingList(z, {
     visit(contact) {
@@ -38,10 +38,12 @@ const perform = (async (z, { meta }) => {
       const name = hashName(contact);
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
-      newest.add({ ...record, person_key: count === 1 ? name : `${name}-${count}` }, newest.count);
+      newest.push({ ...record, person_key: count === 1 ? name : `${name}-${count}` });
+      // Dropping records in batches takes less time.
+      if (newest.length > 2 * limit) newest = newest.slice(-limit);
     },
   });
-  const records = newest.items();
+  const records = newest.slice(-limit).reverse();
   return onlyKeys ? records : takeFitting(records, limit);
 }) satisfies PollingTriggerPerform;
 

@@ -79,10 +79,16 @@ describe('New Contact', () => {
     expect(JSON.stringify(later).length).toBeLessThan(6_000_000);
   });
 
-  it('returns the newest three contacts to the editor', async () => {
-    const samples = await poll(people, { isLoadingSample: true });
-    expect(samples).toMatchObject([{ id: 'c-5', name: 'Name 5' }, { id: 'c-4' }, { id: 'c-3' }]);
-    expect(samples).toHaveLength(3);
+  it.each([
+    [2, ['c-1', 'c-0']],
+    [3, ['c-2', 'c-1', 'c-0']],
+    [6, ['c-5', 'c-4', 'c-3']],
+    [7, ['c-6', 'c-5', 'c-4']],
+    [11, ['c-10', 'c-9', 'c-8']],
+  ])('returns the newest three of %i contacts to the editor', async (count, newest) => {
+    const contacts = Array.from({ length: count }, (_, index) => ({ contact_id: `c-${index}`, name: 'Ann' }));
+    const samples = await poll(contacts, { isLoadingSample: true });
+    expect(samples.map(({ id }) => id)).toEqual(newest);
   });
 
   it('returns only the end of a list that is too long for Zapier', async () => {
