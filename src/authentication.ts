@@ -8,8 +8,7 @@ import type {
   ZObject,
 } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { readErrorBody } from './api/error_body.ts';
-import { type ErrorResponse, errorCode, retryDelay } from './api/errors.ts';
+import { type ErrorResponse, errorCode, readErrorBody, retryDelay } from './api/errors.ts';
 import * as hooks from './api/hooks.ts';
 import * as logos from './api/logos.ts';
 import { fetchWhole, readErrorResponse, send } from './api/send.ts';
@@ -35,7 +34,7 @@ const authorizeUrl = (async (_z, bundle) => {
  */
 const getAccessToken = (async (z, bundle) => {
   const error = readCallbackParameter(bundle, 'error');
-  if (error) throw notConnectedError(connectionErrors.get(error) ?? describeRejection(toDisplayCode(error)));
+  if (error) throw rejectedError(error);
   const code = readCallbackParameter(bundle, 'code');
   if (!code) throw notConnectedError(`The letter service returned no authorization code. ${tryAgainAdvice}`);
   const response = await requestToken(z, code);
@@ -105,19 +104,28 @@ async function requestToken(z: ZObject, code: string): Promise<HttpResponse<unkn
 
 const notConnectedError = (what: string): Failure => new Failure({ kind: 'not_done', what });
 
-function tokenError({ status, header, body, secrets }: ErrorResponse): Failure {
+function tokenError(response: ErrorResponse): Failure {
+  const { status, header } = response;
   if (status < 400) return noTokenError();
   if (status === 429) {
     const what = 'The letter service received too many requests.';
     const retryAfter = retryDelay(header('retry-after'));
     return new Failure({ kind: 'run_again', what, advice: tryLaterAdvice, status, retryAfter });
   }
-  const code = toDisplayCode(readErrorBody(body, header('content-type') ?? '', secrets).code);
+  return rejectedError(readErrorBody(response).code, status);
+}
+
+/** Makes the failure for an error code of the authorization or the token request. */
+function rejectedError(received = '', status?: number): Failure {
+  // Lower-case words are safe to show: they cannot be a secret.
+  const code = /^[a-z_]{1,40}$/.test(received) ? received : undefined;
   const known = connectionErrors.get(`${status} ${code}`) ?? connectionErrors.get(code ?? '');
-  const other =
-    status >= 500
-      ? `The letter service returned a server error (${status}). ${tryLaterAdvice}`
-      : describeRejection(code ?? String(status));
+  const isServerError = status !== undefined && status >= 500;
+  const other = isServerError
+    ? `The letter service returned a server error (${status}). ${tryLaterAdvice}`
+    : addDetails(`The letter service rejected the connection. ${tryAgainAdvice}`, [
+        code ?? status?.toString(),
+      ]);
   return new Failure({ kind: 'not_done', what: known ?? other, code, status });
 }
 
@@ -130,14 +138,7 @@ const noTokenError = (): Failure =>
     `The letter service returned no access token, perhaps because of maintenance. ${tryLaterAdvice}`,
   );
 
-const describeRejection = (code?: string): string =>
-  addDetails(`The letter service rejected the connection. ${tryAgainAdvice}`, [code]);
-
-/** Returns the error code if it is safe to show: lower-case words, which cannot be a secret. */
-const toDisplayCode = (code: string | undefined): string | undefined =>
-  /^[a-z_]{1,40}$/.test(code ?? '') ? code : undefined;
-
-/** Messages by the error code of the authorization or the token request. A status before the code distinguishes two causes. */
+/** Messages by error code. A status before the code distinguishes two causes. */
 const connectionErrors = new Map(
   Object.entries({
     access_denied:

@@ -1,7 +1,9 @@
 /** Makes the failure of a request from its response, or from the problem with the connection. docs/api.md#errors */
-import { Failure, type FailureKind, type Purpose } from '../failure.ts';
-import { readErrorBody } from './error_body.ts';
+import { Failure, type FailureFacts, type FailureKind, type Purpose } from '../failure.ts';
+import { truncate } from '../format.ts';
+import { isPlainObject } from '../values.ts';
 import { privateAddressCode } from './public_network.ts';
+import { parseJson } from './values.ts';
 
 /** A response with status 300 or above. */
 export interface ErrorResponse {
@@ -17,19 +19,15 @@ export interface ErrorResponse {
 
 /** Makes the failure for an error response. Masks secrets in the service's message. */
 export function responseError(response: ErrorResponse, purpose: Purpose): Failure {
-  const { status, header } = response;
+  const { status, header, codeGroup } = response;
   if (status < 400) return unexpectedResponseError('a redirect to another address', purpose);
   if (status === 401) return new Failure({ kind: 'reconnect', status });
-  const { limitExceeded, ...body } = readErrorBody(
-    response.body,
-    header('content-type') ?? '',
-    response.secrets,
-  );
+  const { limitExceeded, ...body } = readErrorBody(response);
   const limit = limitExceeded ? ` (limit for this ${limitExceeded})` : '';
-  const isFromService = body.code?.startsWith(`${response.codeGroup}.`) ?? false;
-  const [kind, problem] = judge(status, purpose.verb === 'read', isFromService, limit);
+  const isFromService = body.code?.startsWith(`${codeGroup}.`) ?? false;
+  const judgment = judge(status, purpose.verb === 'read', isFromService, limit);
   const retryAfter = retryDelay(header('retry-after'));
-  return new Failure({ kind, status, ...body, retryAfter, purpose, ...(problem ? { problem } : {}) });
+  return new Failure({ ...judgment, status, ...body, retryAfter, purpose });
 }
 
 /** Returns the kind of failure, and what the service did unless it rejected the request. */
@@ -38,16 +36,68 @@ function judge(
   isRead: boolean,
   isFromService: boolean,
   limit: string,
-): [kind: FailureKind, problem?: string] {
-  if (status === 429) return ['run_again', `received too many requests${limit}`];
+): Pick<FailureFacts, 'kind' | 'problem'> {
+  if (status === 429) return { kind: 'run_again', problem: `received too many requests${limit}` };
   // These statuses mean that the service is briefly unavailable. 500, 502 and 504 may recur in every run, for example because a response
   // takes too long for a proxy, so Zapier does not run the step again for them.
-  if (isRead && [408, 425, 503].includes(status)) return ['run_again', `was unavailable (${status})`];
-  if (status >= 500) return ['unknown', `returned a server error (${status})`];
+  if (isRead && [408, 425, 503].includes(status))
+    return { kind: 'run_again', problem: `was unavailable (${status})` };
+  if (status >= 500) return { kind: 'unknown', problem: `returned a server error (${status})` };
   // A proxy may also return these after the service took the request.
   if (!isRead && !isFromService && [408, 409, 425, 499].includes(status))
-    return ['unknown', `or a proxy before it returned status ${status}`];
-  return [status === 404 || status === 410 ? 'not_found' : 'not_done'];
+    return { kind: 'unknown', problem: `or a proxy before it returned status ${status}` };
+  return { kind: status === 404 || status === 410 ? 'not_found' : 'not_done' };
+}
+
+/**
+ * Reads the body of an error response, and masks its secrets. The service's documentation does not define its shape, so all common
+ * shapes are read: a code, an error object or a list of them, an RFC 9457 problem, plain text, HTML, an empty body.
+ */
+export function readErrorBody({ body, header, secrets }: ErrorResponse) {
+  const parsed = parseJson(body);
+  if (!isPlainObject(parsed)) {
+    const isPage = /html/i.test(header('content-type') ?? '') || /^\s*</.test(body);
+    // A number, null or a list is data, not a message. A message may be a JSON string or plain text.
+    const words = typeof parsed === 'string' ? parsed : parsed === undefined ? body : '';
+    return {
+      code: /^[a-z]+\.[a-z_]+(?=:? |$)/.exec(words.trim())?.[0],
+      serviceMessage: isPage ? undefined : toDisplayText(words, secrets),
+    };
+  }
+  const listed = Array.isArray(parsed.errors) ? parsed.errors.find(isPlainObject) : undefined;
+  const nested = isPlainObject(parsed.error) ? parsed.error : undefined;
+  const inner = nested ?? listed ?? parsed;
+  const pick = (...names: string[]): string | undefined => {
+    const values = [inner, parsed].flatMap((source) => names.map((name) => source[name]));
+    const text = values.find((value) => typeof value === 'string' && value.trim());
+    return typeof text === 'string' ? toDisplayText(text, secrets) : undefined;
+  };
+  const type = typeof inner.type === 'string' ? inner.type.split(/[/#]/).pop() : undefined;
+  return {
+    code:
+      pick('code', 'error') ?? (type && type !== 'about:blank' ? toDisplayText(type, secrets) : undefined),
+    serviceMessage: pick('message', 'detail', 'error_description', 'description', 'title'),
+    attribute: pick('attribute', 'field', 'pointer'),
+    expectedType: pick('expected_type'),
+    limitExceeded: pick('limit_exceeded'),
+  };
+}
+
+/** Matches data, markup and stack traces, which must not be shown to users. A truncated JSON body counts as data. */
+const unreadableText =
+  /^[^\S\n]*(?:[{[]\s*[\]}{['"\d]|<)|<\/?[a-z][^>]*>|^[^\S\n]*at .+:\d+|\bat .+:\d+:\d+|\bat [\w.]+\([^)\n]*\) in \S+:|\bTraceback\b|\bline \d+, in\b|\bgoroutine \d+|\.(?:java|py|rb|php|js|go|cs):(?:line )?\d+/im;
+
+/** Maximum characters of a message to examine. */
+const maxLength = 2_000;
+
+/** Returns a message on one line, shortened and with secrets masked, or undefined if it is not readable text. */
+function toDisplayText(text: string, secrets: readonly (string | undefined)[]): string | undefined {
+  let start = text;
+  // Mask before truncating: a secret cut in half would no longer match.
+  for (const secret of secrets) if (secret && secret.length > 3) start = start.replaceAll(secret, '[secret]');
+  start = start.slice(0, maxLength);
+  if (unreadableText.test(start)) return undefined;
+  return truncate(start.replace(/[\s\p{Cc}]+/gu, ' ').trim(), 300) || undefined;
 }
 
 /** Makes the failure for a request that got no complete response. */
