@@ -10,18 +10,9 @@ import { Failure, getFailure } from '../failure.ts';
 import { baseUrl, isLoopback } from '../settings.ts';
 import { errorCode, timeoutCode } from './errors.ts';
 import { headBytes, recognizeFile } from './file_kind.ts';
-import { isPrivateAddress, lookupPublic, privateAddressCode } from './public_network.ts';
+import { privateAddressCode, publicConnection } from './public_network.ts';
 import { forEachChunk } from './read_stream.ts';
 import { fetchStream, send } from './send.ts';
-
-/** A file that is being downloaded. */
-export interface RemoteFile {
-  stream: NodeJS.ReadableStream;
-  /** The length in bytes. */
-  length: number;
-  /** Aborted when the download fails, so that an upload of the stream can stop too. */
-  signal: AbortSignal;
-}
 
 /** Maximum bytes of a file without a stated length, which is read into memory before it is passed on. */
 const maxBuffered = 100_000_000;
@@ -30,31 +21,87 @@ const maxBuffered = 100_000_000;
  * Downloads a file and passes it to `use`.
  * @throws a user-facing error if the URL is invalid or unreachable, or returns an error or an empty file
  */
-export async function withRemoteFile<Result>(
+export const withRemoteFile = <Result>(
   z: ZObject,
   fileUrl: string,
-  use: (file: RemoteFile, hints: FileHints) => Promise<Result>,
+  use: (file: RemoteFile) => Promise<Result>,
+): Promise<Result> => withResponse(z, fileUrl, async (response, url) => use(await openFile(response, url)));
+
+/** Downloads a file into memory. @throws as {@link withRemoteFile}, and if the file has more than `limit` bytes */
+export const downloadToMemory = (z: ZObject, fileUrl: string, limit: number): Promise<Buffer> =>
+  withResponse(z, fileUrl, (response, url) => readIntoMemory(response, url, limit));
+
+async function withResponse<Result>(
+  z: ZObject,
+  fileUrl: string,
+  use: (response: RawHttpResponse, url: URL) => Promise<Result>,
 ): Promise<Result> {
   const url = parseUrl(fileUrl);
-  return withResponse(z, url, async (response) => {
-    let stream = response.body;
-    let length = readStatedLength(response);
-    if (length === undefined) {
-      const bytes = await readIntoMemory(response, url, maxBuffered);
-      stream = Readable.from(bytes, { objectMode: false });
-      length = bytes.length;
-    }
-    if (length === 0) throw emptyError(url);
-    const failed = new AbortController();
-    finished(stream, (error) => {
-      if (error) failed.abort(downloadError(url, error));
-    });
-    const head = await peek(stream).catch((error: unknown) => {
+  // During development, the service and the files are on the same machine.
+  const isDevelopment = isLoopback(url.hostname) && isLoopback(new URL(baseUrl()).hostname);
+  const download = new AbortController();
+  const request = {
+    url: url.href,
+    signal: download.signal,
+    connectionTo: isDevelopment ? () => ({}) : publicConnection,
+    mayRedirectTo: (next: string) => /^https?:/.test(next),
+    middlewareData: { tokenless: true },
+  };
+  try {
+    const response = await send(z, request, fetchStream).catch((error: unknown) => {
       throw downloadError(url, error);
     });
-    const hints = readHints(response, url, head, head.length === length);
-    return use({ stream, length, signal: failed.signal }, hints);
+    const { status } = response;
+    if (status !== 200) throw notDownloaded(url, `its server returned status ${status}`);
+    return await use(response, url);
+  } finally {
+    // Closes the connection if the file was not read to its end.
+    download.abort();
+  }
+}
+
+function parseUrl(fileUrl: string): URL {
+  if (/^\s*https?:/i.test(fileUrl) && URL.canParse(fileUrl)) return new URL(fileUrl);
+  throw new Failure({
+    kind: 'not_done',
+    what: `The file is set to "${fileUrl.slice(0, 80)}", which is not a URL.`,
+    advice: 'Map the file itself from an earlier step, or enter a link that starts with https://.',
   });
+}
+
+/** A file that is being downloaded, and what the response shows of it. */
+export type RemoteFile = Awaited<ReturnType<typeof openFile>>;
+
+async function openFile(response: RawHttpResponse, url: URL) {
+  let stream = response.body;
+  let length = readStatedLength(response);
+  if (length === undefined) {
+    const bytes = await readIntoMemory(response, url, maxBuffered);
+    stream = Readable.from(bytes, { objectMode: false });
+    length = bytes.length;
+  }
+  if (length === 0) throw emptyError(url);
+  const failed = new AbortController();
+  finished(stream, (error) => {
+    if (error) failed.abort(downloadError(url, error));
+  });
+  const head = await peek(stream).catch((error: unknown) => {
+    throw downloadError(url, error);
+  });
+  const { getHeader } = response;
+  const mediaType = getHeader('content-type')?.split(';')[0]?.trim().toLowerCase() || undefined;
+  return {
+    stream,
+    /** The length in bytes. */
+    length,
+    /** Aborted when the download fails, so that an upload of the stream can stop too. */
+    signal: failed.signal,
+    headerFileName: fileNameFromHeader(getHeader('content-disposition')),
+    urlFileName: readLastSegment(url),
+    /** In lower case and without parameters. */
+    mediaType,
+    kind: recognizeFile(head, head.length === length, mediaType),
+  };
 }
 
 /** Returns the first bytes of a stream, and puts them back. */
@@ -72,19 +119,19 @@ const peek = (stream: NodeJS.ReadableStream): Promise<Buffer> =>
     });
   });
 
-/** Downloads a file into memory. @throws as {@link withRemoteFile}, and if the file has more than `limit` bytes */
-export async function downloadToMemory(z: ZObject, fileUrl: string, limit: number): Promise<Buffer> {
-  const url = parseUrl(fileUrl);
-  return withResponse(z, url, (response) => readIntoMemory(response, url, limit));
-}
-
 async function readIntoMemory(response: RawHttpResponse, url: URL, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  if ((readStatedLength(response) ?? 0) > limit) throw tooLargeError(url, limit);
+  const tooLargeError = () =>
+    fileError(
+      url,
+      `is larger than ${Math.floor(limit / 1_000_000)} MB, the limit for this step.`,
+      'Choose a smaller file.',
+    );
+  if ((readStatedLength(response) ?? 0) > limit) throw tooLargeError();
   await forEachChunk(response.body, (chunk) => {
     length += chunk.byteLength;
-    if (length > limit) throw tooLargeError(url, limit);
+    if (length > limit) throw tooLargeError();
     chunks.push(Buffer.from(chunk));
     return undefined;
   }).catch((error: unknown) => {
@@ -92,62 +139,6 @@ async function readIntoMemory(response: RawHttpResponse, url: URL, limit: number
   });
   if (length === 0) throw emptyError(url);
   return Buffer.concat(chunks);
-}
-
-function parseUrl(fileUrl: string): URL {
-  if (/^\s*https?:/i.test(fileUrl) && URL.canParse(fileUrl)) return new URL(fileUrl);
-  throw new Failure({
-    kind: 'not_done',
-    what: `The file is set to "${fileUrl.slice(0, 80)}", which is not a URL.`,
-    advice: 'Map the file itself from an earlier step, or enter a link that starts with https://.',
-  });
-}
-
-async function withResponse<Result>(
-  z: ZObject,
-  url: URL,
-  use: (response: RawHttpResponse) => Promise<Result>,
-): Promise<Result> {
-  // During development, the service and the files are on the same machine.
-  const isDevelopment = isLoopback(url.hostname) && isLoopback(new URL(baseUrl()).hostname);
-  const mayVisit = (next: string): boolean => {
-    if (!isDevelopment && isPrivateAddress(new URL(next))) throw privateError(url);
-    return /^https?:/.test(next);
-  };
-  mayVisit(url.href);
-  const download = new AbortController();
-  const request = {
-    url: url.href,
-    signal: download.signal,
-    connectionTo: () => (isDevelopment ? {} : { lookup: lookupPublic }),
-    mayRedirectTo: mayVisit,
-    middlewareData: { tokenless: true },
-  };
-  try {
-    const response = await send(z, request, fetchStream).catch((error: unknown) => {
-      throw getFailure(error) ?? downloadError(url, error);
-    });
-    const { status } = response;
-    if (status !== 200) throw notDownloaded(url, `its server returned status ${status}`);
-    return await use(response);
-  } finally {
-    // Closes the connection if the file was not read to its end.
-    download.abort();
-  }
-}
-
-/** What the response shows of the file. */
-export type FileHints = ReturnType<typeof readHints>;
-
-function readHints({ getHeader }: RawHttpResponse, url: URL, head: Buffer, isWhole: boolean) {
-  const mediaType = getHeader('content-type')?.split(';')[0]?.trim().toLowerCase() || undefined;
-  return {
-    headerFileName: fileNameFromHeader(getHeader('content-disposition')),
-    urlFileName: readLastSegment(url),
-    /** In lower case and without parameters. */
-    mediaType,
-    kind: recognizeFile(head, isWhole, mediaType),
-  };
 }
 
 /** Returns the stated length, or undefined if there is none or the body is compressed. */
@@ -183,7 +174,13 @@ function readLastSegment({ pathname }: URL): string | undefined {
 
 function downloadError(url: URL, cause: unknown): Failure {
   const code = errorCode(cause);
-  if (code === privateAddressCode) return privateError(url);
+  if (code === privateAddressCode) {
+    return fileError(
+      url,
+      'was not downloaded, because the link leads to a private network.',
+      'Use a link that opens from any computer.',
+    );
+  }
   if (code === timeoutCode) return notDownloaded(url, 'its server did not respond in time');
   return notDownloaded(url, `the connection to its server failed${code ? ` (${code})` : ''}`);
 }
@@ -195,21 +192,7 @@ const notDownloaded = (url: URL, reason: string): Failure =>
     'Check that the link opens without logging in, then run the step again.',
   );
 
-const privateError = (url: URL): Failure =>
-  fileError(
-    url,
-    'was not downloaded, because the link leads to a private network.',
-    'Use a link that opens from any computer.',
-  );
-
 const emptyError = (url: URL): Failure => fileError(url, 'is empty.', 'Choose another file.');
-
-const tooLargeError = (url: URL, limit: number): Failure =>
-  fileError(
-    url,
-    `is larger than ${Math.floor(limit / 1_000_000)} MB, the limit for this step.`,
-    'Choose a smaller file.',
-  );
 
 /** @param problem follows the URL in the message */
 const fileError = ({ origin, pathname }: URL, problem: string, advice: string): Failure =>

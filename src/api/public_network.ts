@@ -4,10 +4,14 @@
  * it can't resolve to another address after the check.
  */
 import dns, { type LookupAddress } from 'node:dns';
+import type { AgentOptions } from 'node:http';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** The code of the error for a host name that resolves to a private address. */
+/** The code of the error for an address that is not public. */
 export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
+
+const privateAddressError = (host: string): Error =>
+  Object.assign(new Error(`${host} is not on the public internet`), { code: privateAddressCode });
 
 const reserved = new BlockList();
 for (const [network, prefix] of [
@@ -36,10 +40,11 @@ export const isPublicAddress = (address: string): boolean =>
     ? globalUnicast.check(address, 'ipv6') && !reserved.check(address, 'ipv6')
     : !reserved.check(address);
 
-/** Returns true if the host of a URL is an IP address, in any notation, that is not public. */
-export function isPrivateAddress({ hostname }: URL): boolean {
-  const address = hostname.replace(/^\[|\]$/g, '');
-  return isIP(address) !== 0 && !isPublicAddress(address);
+/** Returns the options of a connection to a public URL. @throws if its host is an IP address, in any notation, that is not public */
+export function publicConnection(url: string): AgentOptions {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw privateAddressError(host);
+  return { lookup: lookupPublic };
 }
 
 /** Resolves a host name like `dns.lookup`. Fails if any of its addresses is not public. */
@@ -47,10 +52,8 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {
     const [first] = addresses;
     if (error || !first) return callback(error, '');
-    if (!addresses.every(({ address }) => isPublicAddress(address))) {
-      const refusal = new Error(`${hostname} resolves to an address that is not public`);
-      return callback(Object.assign(refusal, { code: privateAddressCode }), '');
-    }
+    const isPublic = addresses.every(({ address }) => isPublicAddress(address));
+    if (!isPublic) return callback(privateAddressError(hostname), '');
     return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
   });
 };

@@ -25,7 +25,7 @@ import {
   unexpectedResponseError,
 } from './errors.ts';
 import { detectTruncatedResponses, makeAgent } from './node_fetch.ts';
-import { isPrivateAddress, lookupPublic } from './public_network.ts';
+import { publicConnection } from './public_network.ts';
 import { parseJson } from './values.ts';
 
 detectTruncatedResponses();
@@ -167,9 +167,8 @@ async function call<Response extends AnyResponse>(
     body: upload?.stream ?? (json === undefined ? undefined : JSON.stringify(json)),
     timeout: request.timeout ?? (upload ? maxRunTime : defaultTimeout),
     signal,
-    mayRedirectTo: (next: string) =>
-      method === 'GET' && (isServiceUrl(next) || (isFile && (isLocal || !isPrivateAddress(new URL(next))))),
-    connectionTo: (next: string) => (isLocal || isServiceUrl(next) ? {} : { lookup: lookupPublic }),
+    mayRedirectTo: (next: string) => method === 'GET' && (isFile || isServiceUrl(next)),
+    connectionTo: (next: string) => (isLocal || isServiceUrl(next) ? {} : publicConnection(next)),
   };
   try {
     const response = await send(z, outgoing, fetch);

@@ -1,6 +1,6 @@
 /** Chooses the name of an uploaded file. Its extension decides how the letter service reads the file. docs/api.md#files */
 import mime from 'mime-types';
-import type { FileHints } from '../api/file_download.ts';
+import type { RemoteFile } from '../api/file_download.ts';
 import { type FileKind, pdf, plainText, webPage, wrongLinkAdvice } from '../api/file_kind.ts';
 import { inputError } from '../inputs.ts';
 import { fileNameField, sourceField } from './stored_file.ts';
@@ -10,11 +10,11 @@ import { fileNameField, sourceField } from './stored_file.ts';
  * that fits the first bytes of the file.
  * @throws a user-facing error if the file is not a document, or has another type than its name says
  */
-export function chooseName(given: string | undefined, hints: FileHints): string {
-  const { kind, mediaType } = hints;
+export function chooseName(given: string | undefined, file: RemoteFile): string {
+  const { kind, mediaType } = file;
   const typed = cleanName(given);
-  const inHeader = cleanName(withoutFolders(hints.headerFileName));
-  const inUrl = cleanName(withoutFolders(hints.urlFileName));
+  const inHeader = cleanName(withoutFolders(file.headerFileName));
+  const inUrl = cleanName(withoutFolders(file.urlFileName));
   if (kind && !kind.isDocument) rejectNonDocument(kind, typed, inHeader);
   const candidates = [typed, inHeader, inUrl].filter((name) => name !== '');
   const [first = 'file'] = candidates;

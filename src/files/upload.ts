@@ -31,8 +31,8 @@ export function uploadFromSource(
 ): Promise<{ file: files.StoredFile & { filename: string }; contentHash: string }> {
   const url = readRequired(bundle.inputData, sourceField);
   const filledInName = readTrimmed(bundle.inputData, fileNameField);
-  return withRemoteFile(z, url, async (file, hints) => {
-    const name = chooseName(filledInName, hints);
+  return withRemoteFile(z, url, async (file) => {
+    const name = chooseName(filledInName, file);
     const hash = createHash('sha256');
     // Paused, so that the first chunk waits for the upload. A Transform would be slower.
     file.stream.pause().on('data', (chunk) => hash.update(chunk));
@@ -57,6 +57,6 @@ const rejections = {
 
 /** Checks that the file can be downloaded, without uploading it. @returns the name under which it would be uploaded */
 export const checkSource = (z: ZObject, inputData: InputData): Promise<string> =>
-  withRemoteFile(z, readRequired(inputData, sourceField), async (_file, hints) =>
-    chooseName(readTrimmed(inputData, fileNameField), hints),
+  withRemoteFile(z, readRequired(inputData, sourceField), async (file) =>
+    chooseName(readTrimmed(inputData, fileNameField), file),
   );

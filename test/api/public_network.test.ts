@@ -170,10 +170,12 @@ describe('A file of the letter service', () => {
   const download = (connector = new UnitConnector()) =>
     connector.run('hydrators.fileContent', { inputData: { id: 'f-1', name: 'a.pdf' } });
 
-  it('is not requested from a name that resolves to a private network', async () => {
+  it.each(['storage.test', '10.0.0.1'])('is not requested from a private network: %s', async (host) => {
     nock.enableNetConnect('storage.test');
     resolveTo('10.0.0.1');
-    api().get('/v1/files/f-1/download').reply(302, '', { Location: 'http://storage.test/a.pdf' });
+    api()
+      .get('/v1/files/f-1/download')
+      .reply(302, '', { Location: `http://${host}/a.pdf` });
     await expect(download()).rejects.toThrow(/redirected to a private network when asked to read the file/);
   });
 
