@@ -42,11 +42,6 @@ export const acceptedExpressions: Accepted[] = [
     code: 'new RegExp(',
     reason: 'A heading of at most 300 characters is taken apart.',
   },
-  {
-    file: 'list_file/text.ts',
-    code: 'new RegExp(`\\\\S{0,20}',
-    reason: 'Each repetition has at most 20 characters.',
-  },
   { file: 'matching/text_match.ts', code: 'new RegExp(`[', reason: 'It is a set of letters.' },
   {
     file: 'orders/deduplication/known_lists.ts',
