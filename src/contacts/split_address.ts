@@ -40,24 +40,23 @@ function splitStreet(typed: Address): Address {
     const before = street.slice(0, index);
     const after = street.slice(index + separator.length);
     const line = splitCityLine(after, !isBlank(city), typed);
+    if (!line?.city) continue;
     // "Av. Arequipa 2450, Lima", "Calle Lima 2450" and "PO Box 2450, Lima" have no postal code.
-    const isDigits = isBlank(typed.postal_code) && /^[\d -]+$/.test(line?.postal_code ?? '');
+    const isDigits = isBlank(typed.postal_code) && /^[\d -]+$/.test(line.postal_code ?? '');
     const mayBeNumber = isDigits && !(isApart && /\d/.test(before));
-    if (mayBeNumber && !isBlank(city) && (!line?.state || /^\d/.test(after))) continue;
+    if (mayBeNumber && !isBlank(city) && (!line.state || /^\d/.test(after))) continue;
     // "12 New York" may be a whole street in New York, but "12 Elm St, Boise, ID" is not one in Boise.
     const isCityLine = isBlank(city) ? separator.includes('\n') : isApart;
-    const isRest = line?.postal_code || (isCityLine && (line?.state || line?.country));
+    if (!line.postal_code && !(isCityLine && (line.state || line.country))) continue;
     // Mailchimp separates lines by two spaces.
-    const parts = { ...line, street: before.replace(/ {2,}/g, '\n') };
-    const split = line?.city && isRest ? addParts(typed, 'street', parts) : undefined;
+    const split = addParts(typed, 'street', { ...line, street: before.replace(/ {2,}/g, '\n') });
     if (split) return split;
   }
   return typed;
 }
 
 /** Replaces one part of an address by the parts that it holds. Undefined if another part differs from them. */
-function addParts(typed: Address, key: AddressKey, parts: Address | undefined): Address | undefined {
-  if (!parts) return undefined;
+function addParts(typed: Address, key: AddressKey, parts: Address): Address | undefined {
   const others = addressKeys.filter((other) => other !== key && !isBlank(typed[other]));
   if (!others.every((other) => parts[other] === undefined || repeats(other, parts[other], typed[other])))
     return undefined;
@@ -65,12 +64,10 @@ function addParts(typed: Address, key: AddressKey, parts: Address | undefined): 
 }
 
 /** Returns true if the text is the value of this part in another spelling. */
-function repeats(key: AddressKey, text: string | undefined, value: string | undefined): boolean {
-  if (text === undefined || isBlank(text)) return false;
-  if (key === 'country') {
-    const { country } = countryForService(text);
-    return namesCountry(text) && country === countryForService(toText(value).trim()).country;
-  }
+function repeats(key: AddressKey, text = '', value = ''): boolean {
+  if (isBlank(text)) return false;
+  if (key === 'country')
+    return namesCountry(text) && countryForService(text).country === countryForService(value).country;
   if (key === 'postal_code') return baseOfCode(text) === baseOfCode(value);
   const state = key === 'state' ? findState(value) : undefined;
   return state ? findState(text) === state : wordsOf(text) === wordsOf(value);
@@ -102,8 +99,8 @@ export const endsWithWords = (text: string, words: string): boolean =>
 function splitStateAndZip(typed: Address): Address {
   const key = isBlank(typed.postal_code) ? 'state' : 'postal_code';
   const found = splitCityLine(toText(typed[key]).replace(/^\s*(\w\w)-/, '$1 '), false);
-  const isBoth = found?.state && found.postal_code && !found.city;
-  return (isBoth && addParts(typed, key, found)) || typed;
+  if (!found?.state || !found.postal_code || found.city) return typed;
+  return addParts(typed, key, found) ?? typed;
 }
 
 /**
