@@ -1,14 +1,9 @@
 /** Reads, completes and compares postal addresses. docs/api.md#address */
 import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
-import {
-  addLostZero,
-  countryForService,
-  hasFiveDigitCodes,
-  isAmbiguousCode,
-  isPlaceholderWord,
-} from './country.ts';
+import { addLostZero, countryForService, hasFiveDigitCodes, isAmbiguousCode } from './country.ts';
 import { type Address, addressKeys, defaultCountryField, labelOf } from './fields.ts';
+import { isPlaceholderWord } from './printed_text.ts';
 import { splitAddress } from './split_address.ts';
 import {
   type AmericanParts,

@@ -9,6 +9,7 @@
 import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { normalizeText } from '../matching/text_match.ts';
+import { isPlaceholderWord } from './printed_text.ts';
 
 /** English names for envelopes, for countries whose name in Unicode's CLDR is a compromise such as "Congo - Kinshasa". */
 const envelopeNames: Record<string, string> = {
@@ -23,14 +24,6 @@ const envelopeNames: Record<string, string> = {
 /** Languages in which a form or spreadsheet may name a country. */
 const languages =
   'es fr de pt it nl pl sv da nb fi cs sk hu ro tr ru uk bg sr hr sl sq el et lv lt ca eu gl is ga cy af sw vi id ms fil ja ko zh zh-Hant th hi ar he fa';
-
-/** Matches what forms and programs write instead of an answer, such as "unknown", "(not provided)" and "NoData". */
-export const noAnswer =
-  /^[\s([<-]*(?:unknown|unspecified|tbd|(?:no|not|none)[\s_-]?(?:answer|applicable|available|data|entered|given|indicated|known|listed|on file|provided|response|selected|set|specified|stated|value))[\s)\]>.-]*$/i;
-
-/** Matches other words for no country, in the form that {@link lettersOf} returns. */
-const noCountryWord =
-  /^(?:none|null|nil|nan|void|undefined|blank|leaveblank|empty|missing|nothing|tba|no(?:entry|info(?:rmation)?)|unknownregion|(?:no|unknown|select|choose)?country(?:(?:not)?(?:given|selected|specified)|unknown)?|(?:please)?(?:select|choose)(?:an?|one|your)?(?:country|option)?|aucune?|geen|keine?(?:angabe)?|nessuno|ningun[ao]|nvt|inconnu|onbekend|unbekannt|desconocido|sconosciuto)$/;
 
 /** Everyday, official and native names that CLDR and ISO lack, or give to another country. */
 const furtherNames = {
@@ -69,17 +62,6 @@ const article =
 /** The start of an official name, such as "Federal Republic of" in "Federal Republic of Germany". */
 const formOfState =
   /^(?:[a-z’'-]+\s+)*?(?:republic|kingdom|states?|commonwealth|union|federation|principality|duchy|sultanate|emirate)\s+of\s+(?:the\s+)?/i;
-
-/** Returns true if the text means that there is no country: `N/A`, `none`, `-`, `#REF!`. */
-export function isPlaceholderWord(country: string): boolean {
-  const typed = country.trim();
-  // Compiling a Unicode character class takes longer than everything else here, so ASCII is tried first.
-  const hasWords = /[a-z\d]/i.test(typed) || /[\p{L}\p{N}\p{RI}]/u.test(typed);
-  if (!hasWords || /^(?:0+|\+?1)$/.test(typed) || /^#[A-Z\d/]+[!?]?$/.test(typed)) return true;
-  const letters = lettersOf(typed);
-  if (noAnswer.test(typed) || noCountryWord.test(letters)) return true;
-  return letters === 'na' && !isAmbiguousCode(typed);
-}
 
 /** Returns true for NA (Namibia) and NO (Norway), which can also mean "no country". The rest of the address must decide. */
 export const isAmbiguousCode = (country: string): boolean => /^\s*(?:NA|NO)\s*$/i.test(country);

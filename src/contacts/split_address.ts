@@ -1,7 +1,8 @@
 /** Splits a whole address that is in one field. docs/api.md#address */
 import { isBlank, toText } from '../values.ts';
-import { countryForService, isPlaceholderWord } from './country.ts';
+import { countryForService } from './country.ts';
 import { type Address, type AddressKey, addressKeys } from './fields.ts';
+import { isPlaceholderWord } from './printed_text.ts';
 import { findState, isZipInState } from './united_states.ts';
 
 /** Maximum characters of an address or a city to split. */

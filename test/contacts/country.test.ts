@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { countryForService, isPlaceholderWord } from '../../src/contacts/country.ts';
+import { countryForService } from '../../src/contacts/country.ts';
+import { isPlaceholderWord } from '../../src/contacts/printed_text.ts';
 
 const nameForService = (typed: string): string => countryForService(typed).country;
 
