@@ -6,12 +6,11 @@ import type { OrderRequest } from '../api/orders.ts';
 import { Cache } from '../cache.ts';
 import { inputError } from '../inputs.ts';
 import { newOrderFields, readNewOrder } from '../orders/new_order.ts';
-import { checkItems, orderedOutputFields, orderedSample } from '../orders/order.ts';
+import { type Checks, checkItems, checkListed, orderedOutput } from '../orders/order.ts';
 import * as options from '../orders/order_options.ts';
 import { readPeopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
 import { findPlaceholders } from '../orders/placeholders.ts';
-import { type Checks, checkListed } from '../orders/result.ts';
 import { toText } from '../values.ts';
 
 const inputFields = defineInputFields([...newOrderFields, ...options.orderOptionFields()]);
@@ -62,7 +61,6 @@ export const createOrder = defineCreate({
     inputFields,
     lock: { key: 'order-{{bundle.inputData.list_id}}', scope: ['account'], timeout: 60 },
     perform,
-    sample: orderedSample,
-    outputFields: orderedOutputFields,
+    ...orderedOutput,
   },
 });

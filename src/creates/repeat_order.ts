@@ -9,7 +9,7 @@ import { fileNameField, sourceField } from '../files/stored_file.ts';
 import { checkSource, uploadFromSource } from '../files/upload.ts';
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readBoolean, readTrimmed } from '../inputs.ts';
-import { checkItems, orderedOutputFields, orderedSample, orderIdField } from '../orders/order.ts';
+import { type Checks, checkItems, orderedOutput, orderIdField } from '../orders/order.ts';
 import * as options from '../orders/order_options.ts';
 import { collectPeople, type OrderPeople, readPeopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
@@ -21,7 +21,6 @@ import {
   requireMergeFields,
 } from '../orders/placeholders.ts';
 import { type EarlierOrder, keepTextsField, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
-import type { Checks } from '../orders/result.ts';
 import { outputFieldsOf } from '../output_fields.ts';
 import {
   allowsBlankMergeFields,
@@ -161,9 +160,9 @@ export const repeatOrder = defineCreate({
       timeout: 60,
     },
     perform,
-    sample: { ...orderedSample, file_id: 'f-120-8841', incomplete_left_out: 0 },
+    sample: { ...orderedOutput.sample, file_id: 'f-120-8841', incomplete_left_out: 0 },
     outputFields: [
-      ...orderedOutputFields,
+      ...orderedOutput.outputFields,
       ...outputFieldsOf({ file_id: '', incomplete_left_out: 0, first_envelopes: [] }),
     ],
   },

@@ -1,10 +1,9 @@
 /** Send Saved Order to a List: `POST /v1/orders` with a saved order. docs/api.md#saved-orders */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { readRequired } from '../inputs.ts';
+import { moreOutput, sentSample } from '../orders/order.ts';
 import { listField, orderOptionFields, orderOptionGroup, readOrderOptions } from '../orders/order_options.ts';
 import { readPeopleOnList } from '../orders/order_people.ts';
-import { moreOutput, sentSample } from '../orders/result.ts';
-import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { describeOutput } from '../output_fields.ts';
 
@@ -12,9 +11,9 @@ const inputFields = defineInputFields([savedOrder.field, listField, ...orderOpti
 
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
-  const letter = await readSavedLetter(z, inputData, readOrderOptions(bundle));
+  const letter = await savedOrder.readLetter(z, inputData, readOrderOptions(bundle));
   const listId = readRequired(inputData, listField);
-  return sendSavedOrder(letter, await readPeopleOnList(letter.cache, listId));
+  return savedOrder.send(letter, await readPeopleOnList(letter.cache, listId));
 }) satisfies CreatePerform;
 
 export const resendSavedOrder = defineCreate({

@@ -12,11 +12,10 @@ import { readPerson } from '../contacts/person.ts';
 import { addFacts } from '../failure.ts';
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readTrimmed } from '../inputs.ts';
+import { moreOutput, sentSample } from '../orders/order.ts';
 import { orderOptionFields, orderOptionGroup, readOrderOptions } from '../orders/order_options.ts';
 import { checkGreetings } from '../orders/order_people.ts';
 import { addSpellings } from '../orders/placeholders.ts';
-import { moreOutput, sentSample } from '../orders/result.ts';
-import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { describeOutput } from '../output_fields.ts';
 import { identifyPeople, identifyPerson } from '../recipients/identity.ts';
@@ -58,7 +57,7 @@ export const inputFields = defineInputFields([
 export const perform = (async (z, bundle) => {
   const { inputData } = bundle;
   const options = readOrderOptions(bundle, 'day', { isLetter: true });
-  const letter = await readSavedLetter(z, inputData, options);
+  const letter = await savedOrder.readLetter(z, inputData, options);
   const { problems, notes, ...person } = await readLetterPerson(z, inputData);
   const printed = buildRecipient(person);
   const name = truncate(printedName(printed));
@@ -74,7 +73,7 @@ export const perform = (async (z, bundle) => {
     const { checked, warning } = checkGreetings([{ place: name, recipient }]);
     if (person.mayBeAbroad)
       checked.push('State and Country are blank, so the address is treated as one in the United States.');
-    const sent = await sendSavedOrder(letter, {
+    const sent = await savedOrder.send(letter, {
       listId: null,
       identify: async () => identifyPeople([identifyPerson(printed, mergeFields)]),
       fields,

@@ -6,6 +6,7 @@ import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-plat
 import { joinWarnings } from '../contacts/contact.ts';
 import { readChoice } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
+import { moreOutput, sentSample } from '../orders/order.ts';
 import {
   alreadySentField,
   orderOptionFields,
@@ -13,8 +14,6 @@ import {
   readOrderOptions,
 } from '../orders/order_options.ts';
 import { collectPeople } from '../orders/order_people.ts';
-import { moreOutput, sentSample } from '../orders/result.ts';
-import { readSavedLetter, sendSavedOrder } from '../orders/saved_letter.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { describeOutput } from '../output_fields.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
@@ -37,7 +36,7 @@ const perform = (async (z, bundle) => {
   const { inputData } = bundle;
   const leavesOut = readChoice(inputData, alreadySentField) === 'leave_out';
   const options = readOrderOptions(bundle, defaultWindow, { leavesOut });
-  const letter = await readSavedLetter(z, inputData, options);
+  const letter = await savedOrder.readLetter(z, inputData, options);
   const { placeholders } = letter;
   const collector = await sources.readRecipients(z, bundle, {
     placeholders: placeholders?.names,
@@ -50,7 +49,7 @@ const perform = (async (z, bundle) => {
     othersAdvice: `To write only to them, choose "${alreadySentField.choices.leave_out}" in ${alreadySentField.label}.`,
     placeholders,
   });
-  const sent = await sendSavedOrder(letter, people);
+  const sent = await savedOrder.send(letter, people);
   const { warning: listWarning, ...described } = sources.describeList(collector);
   const { names, note } = people.leftOut;
   return {

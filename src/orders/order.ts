@@ -1,13 +1,11 @@
-/** The record, sample, output fields and description of an order. docs/api.md#orders */
+/** Orders as operations return them: an order of the service, the result of a step that orders, and what previews say. docs/api.md#orders */
 import type { ZObject } from 'zapier-platform-core';
 import type { Order, OrderRequest } from '../api/orders.ts';
-import { formatCount } from '../format.ts';
+import { joinWarnings } from '../contacts/contact.ts';
+import { formatCount, formatNumber, truncate } from '../format.ts';
 import { hydrators } from '../hydrators.ts';
 import { outputFieldsOf } from '../output_fields.ts';
 import { isBlank } from '../values.ts';
-import { type Checks, moreOutput, resultSample } from './result.ts';
-
-type Item = OrderRequest['contents'][number];
 
 /** Returns the order as a record. The proof is downloaded only when a later step uses it. */
 export const orderRecord = (z: ZObject, order: Order) => ({
@@ -16,45 +14,61 @@ export const orderRecord = (z: ZObject, order: Order) => ({
   preview_pdf: z.dehydrateFile(hydrators.orderPreview, { id: order.id }),
 });
 
-/** The field for the ID of an order. Each operation adds a help text. */
-export const orderIdField = {
-  key: 'order_id',
-  label: 'Order ID',
-  type: 'string',
-  required: true,
-  placeholder: 'For example m-310-4471',
-} as const;
+interface OrderResult {
+  order_id: string | null;
+  preview_only: boolean;
+  warning: string | null;
+  [key: string]: unknown;
+}
 
-const { id, order_id, invoice_amount, list_id } = resultSample;
+export const orderResult = (id: string, changes: Partial<OrderResult>): OrderResult => ({
+  id,
+  order_id: id,
+  list_id: null,
+  letter_count: null,
+  invoice_amount: null,
+  preview_pdf: null,
+  already_ordered: false,
+  preview_only: false,
+  warning: null,
+  ...changes,
+});
 
-export const orderSample = { id, order_id, type: 'order', list: list_id, invoice_amount, rush: false };
+/** The findings of a preview, in short sentences. Null and undefined are left out. */
+export interface Checks {
+  /** What the user should know before ordering. */
+  warning?: string | null | undefined;
+  checked?: readonly (string | null | undefined)[];
+  /** Things that only the service can check, when the order is placed. */
+  notChecked?: readonly string[];
+}
 
-/** The sample of an order that a step has just placed. */
-export const orderedSample = { ...orderSample, ...resultSample };
+/** Returns the result of a preview. No real order can have its ID. */
+export const previewResult = (checks: readonly Checks[], changes: Partial<OrderResult>): OrderResult =>
+  orderResult('not-ordered-preview-only', {
+    preview_only: true,
+    warning: joinWarnings(checks.map(({ warning = null }) => warning)),
+    checked: checks.flatMap(({ checked = [] }) => checked).filter((one) => typeof one === 'string'),
+    not_checked: [
+      ...checks.flatMap(({ notChecked = [] }) => notChecked),
+      'Whether the letter service can print and deliver the letters, and what they cost.',
+    ],
+    ...changes,
+  });
 
-const sheet = { type: 'sheet', file: 'f-120-8841', paper_type: 'p-001-0001', color: true, duplex: true };
-const size = { width: 9.5, height: 4.125 };
-const envelope = { type: 'envelope', envelope_type: 'e-001-0001', ...size, outer: true, logo: 'l-007-0042' };
-const timeline = { created: '2026-03-12T15:20:00', mailed: null };
+/** Checks that an object of the account, such as a logo, is in a list, which may be incomplete. */
+export function checkListed(
+  noun: string,
+  id: string,
+  listed: readonly { id: string; name?: string | null | undefined }[],
+): Checks {
+  const found = listed.find((one) => one.id === id);
+  if (found) return { checked: [`The ${noun} "${found.name?.trim() || id}" exists.`] };
+  const unlisted = `it is not among the ${formatNumber(listed.length)} that the letter service lists`;
+  return { notChecked: [`Whether the ${noun} "${truncate(id)}" exists: ${unlisted}.`] };
+}
 
-/** A complete order for the editor. Its times have no time zone, as in the service's responses. */
-export const exampleOrder: Order = { ...orderSample, contents: [sheet, envelope], timeline };
-
-const item = { ...sheet, landscape: false, rows: 1, cols: 1, ...envelope };
-const itemOutputFields = outputFieldsOf({ contents: [item] }).map((field) => ({
-  ...field,
-  label: `Item: ${field.label}`,
-}));
-
-export const orderOutputFields = [
-  ...outputFieldsOf({ ...orderSample, timeline, preview_pdf: '' }),
-  ...itemOutputFields,
-];
-
-export const orderedOutputFields = [
-  ...outputFieldsOf({ ...orderedSample, timeline, ...moreOutput }),
-  ...itemOutputFields,
-];
+type Item = OrderRequest['contents'][number];
 
 /** Describes what an order prints, item by item. */
 export const checkItems = (contents: readonly Item[]): Checks => ({
@@ -85,3 +99,52 @@ export const describeItem = ({ merge, ...item }: Item): string =>
   ]
     .filter(Boolean)
     .join(', ');
+
+/** The field for the ID of an order. Each operation adds a help text. */
+export const orderIdField = {
+  key: 'order_id',
+  label: 'Order ID',
+  type: 'string',
+  required: true,
+  placeholder: 'For example m-310-4471',
+} as const;
+
+const resultSample = {
+  id: 'm-310-4471',
+  order_id: 'm-310-4471',
+  invoice_amount: 93.6,
+  list_id: 'l-001-0001',
+  letter_count: 80,
+  warning: null,
+  already_ordered: false,
+  preview_only: false,
+};
+
+/** The sample of the steps that order a saved order, and the values that only some of their results have. */
+export const sentSample = { ...resultSample, created: '2026-03-12T15:20:00-04:00', list_id: 'l-001-0417' };
+export const moreOutput = { preview_pdf: '', checked: [], not_checked: [] };
+
+const { id, order_id, invoice_amount, list_id } = resultSample;
+const orderSample = { id, order_id, type: 'order', list: list_id, invoice_amount, rush: false };
+
+const sheet = { type: 'sheet', file: 'f-120-8841', paper_type: 'p-001-0001', color: true, duplex: true };
+const size = { width: 9.5, height: 4.125 };
+const envelope = { type: 'envelope', envelope_type: 'e-001-0001', ...size, outer: true, logo: 'l-007-0042' };
+const timeline = { created: '2026-03-12T15:20:00', mailed: null };
+
+/** A complete order for the editor. Its times have no time zone, as in the service's responses. */
+export const exampleOrder: Order = { ...orderSample, contents: [sheet, envelope], timeline };
+
+const describeOrder = (sample: typeof orderSample, more: object) => ({
+  sample,
+  outputFields: [
+    ...outputFieldsOf({ ...sample, timeline, ...more }),
+    ...outputFieldsOf({
+      contents: [{ ...sheet, landscape: false, rows: 1, cols: 1, ...envelope }],
+    }).map((field) => ({ ...field, label: `Item: ${field.label}` })),
+  ],
+});
+
+/** The sample and the output fields of an order that was found, and of one that a step has just placed. */
+export const foundOutput = describeOrder(orderSample, { preview_pdf: '' });
+export const orderedOutput = describeOrder({ ...orderSample, ...resultSample }, moreOutput);

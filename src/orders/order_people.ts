@@ -14,9 +14,9 @@ import type { Earlier } from './deduplication/decide.ts';
 import { readPeopleOfList, recallList, rememberList } from './deduplication/known_lists.ts';
 import type { Run } from './deduplication/run.ts';
 import { describeCanceled } from './earlier_orders.ts';
+import type { Checks } from './order.ts';
 import { alreadySentField, type OrderOptions } from './order_options.ts';
 import { addSpellings, type FieldsOfPeople, type Placeholders } from './placeholders.ts';
-import type { Checks } from './result.ts';
 import { type Descriptions, describeLeftOut } from './stop_messages.ts';
 
 export interface OrderPeople extends FieldsOfPeople, Descriptions {

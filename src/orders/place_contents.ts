@@ -4,12 +4,11 @@ import * as orders from '../api/orders.ts';
 import type { Cache } from '../cache.ts';
 import { explain, getFailure } from '../failure.ts';
 import { readContentHash } from '../files/upload.ts';
-import { nameItem } from './order.ts';
+import { type Checks, nameItem } from './order.ts';
 import type { OrderOptions } from './order_options.ts';
 import type { OrderPeople } from './order_people.ts';
 import { orderLetters } from './place_once.ts';
 import { findFilled, type Placeholders, rememberFilled } from './placeholders.ts';
-import type { Checks } from './result.ts';
 
 interface Contents {
   order: Omit<OrderRequest, 'list'>;

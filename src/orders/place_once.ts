@@ -23,10 +23,10 @@ import {
   findEnd,
   readOrder,
 } from './earlier_orders.ts';
+import { type Checks, orderResult, previewResult } from './order.ts';
 import type { OrderOptions } from './order_options.ts';
 import { everyoneReachedNote, type OrderPeople } from './order_people.ts';
 import { describeGaps, type Placeholders, requireMergeFields } from './placeholders.ts';
-import { type Checks, orderResult, previewResult } from './result.ts';
 import {
   explainCheckError,
   inProgressError,

@@ -17,7 +17,7 @@ import {
   placeholder,
 } from '../recipients/merge_fields.ts';
 import { groupBy } from '../values.ts';
-import type { Checks } from './result.ts';
+import type { Checks } from './order.ts';
 
 const placeholdersSchema = zod.object({
   names: zod.array(zod.string()),

@@ -1,9 +1,29 @@
-/** The dropdown, the record and the output fields of a saved order. docs/api.md#saved-orders */
+/** A saved order: the dropdown, the record and the output fields, and how the steps that send one do it. docs/api.md#saved-orders */
 import type { Bundle, ZObject } from 'zapier-platform-core';
+import type { Recipient } from '../api/lists.ts';
 import type { SavedOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
+import { isoDate } from '../api/values.ts';
+import { Cache } from '../cache.ts';
+import { printedName } from '../contacts/contact.ts';
 import { onePage } from '../dropdown.ts';
+import { formatCount, formatTime, truncate } from '../format.ts';
+import { type InputData, readRequired } from '../inputs.ts';
 import { describeOutput } from '../output_fields.ts';
+import { toText } from '../values.ts';
+import { readOrder } from './earlier_orders.ts';
+import { type Checks, checkListed } from './order.ts';
+import type { OrderOptions } from './order_options.ts';
+import type { OrderPeople } from './order_people.ts';
+import { orderLetters, protectCheck } from './place_once.ts';
+import {
+  checkPlaceholders,
+  findTexts,
+  type Placeholders,
+  placeholderPattern,
+  recallPlaceholders,
+  rememberPlaceholders,
+} from './placeholders.ts';
 
 export const record = (savedOrder: SavedOrder) => ({
   ...savedOrder,
@@ -48,3 +68,73 @@ export const output = describeOutput({
   name: 'Welcome letter',
   created: '2026-02-18T14:05:00-05:00',
 });
+
+/**
+ * Reads the saved order to send, and its placeholders from the cache.
+ * @throws a user-facing error if the cache fails, because people may be recognized by what the letter prints
+ */
+export async function readLetter(z: ZObject, inputData: InputData, options: OrderOptions) {
+  const savedOrderId = readRequired(inputData, field);
+  const cache = new Cache(z);
+  const placeholders = await protectCheck(z, options, () => recallPlaceholders(cache, savedOrderId));
+  return { cache, savedOrderId, options, placeholders };
+}
+
+/** Orders the letters. A test only checks them. @throws as {@link orderLetters} does */
+export async function send(
+  { cache, savedOrderId, options, placeholders }: Awaited<ReturnType<typeof readLetter>>,
+  people: OrderPeople,
+) {
+  const { z } = cache;
+  const { result } = await orderLetters({
+    cache,
+    options,
+    people,
+    placeholders,
+    identify: async () => ({ saved_order_id: savedOrderId }),
+    async check() {
+      const [listed, last] = await Promise.all([list(z), showLastOrder(z, placeholders, people, options)]);
+      const saved = checkListed('saved order', savedOrderId, listed);
+      const text = checkPlaceholders(placeholders, people.fields);
+      // If the text is unknown, the preview says so first.
+      return placeholders ? [saved, people.checks, last, text] : [text, saved, people.checks];
+    },
+    place: async ({ list_id, expires }) => ({
+      ...(await orders.createFromSaved(z, { saved_order_id: savedOrderId, list_id })),
+      ...(expires === undefined ? {} : { list_expires: isoDate(expires) }),
+    }),
+    remember: async (fields, order) =>
+      order.contents ? rememberPlaceholders(cache, savedOrderId, order, placeholders, fields) : undefined,
+  });
+  return { created: null, ...result };
+}
+
+/** Maximum characters of a letter in a preview. */
+const maxLength = 3_000;
+
+/** Shows the texts of the letter's last order, with the first person's values if they are known, and that order's price. */
+async function showLastOrder(
+  z: ZObject,
+  known: Placeholders | undefined,
+  { first }: OrderPeople,
+  { timeZone }: OrderOptions,
+): Promise<Checks> {
+  const { order: last, at } = known ?? {};
+  if (!last || at === undefined) return {};
+  const order = await readOrder(z, last.id);
+  const letter = truncate(fillIn(findTexts(order?.contents).join('\n'), first), maxLength);
+  const whose = first ? `, with the values of ${truncate(printedName(first))}` : '';
+  const printed = `The letter as it was printed on ${formatTime(at, timeZone)} (it may have been edited since)${whose}:`;
+  const price = Number(order?.invoice_amount ?? 0);
+  const cost = `${formatCount(last.count, 'letter')} for $${price.toFixed(2)} on ${formatTime(at, timeZone)}`;
+  return {
+    checked: [letter ? `${printed}\n${letter}` : null, price > 0 ? `The last order: ${cost}.` : null],
+  };
+}
+
+/** Replaces the placeholders for which a person has a value. The service fills in the rest. */
+function fillIn(text: string, { metadata, address, ...person }: Partial<Recipient> = {}): string {
+  const values = Object.entries({ ...metadata, ...address, ...person });
+  const byName = new Map(values.map(([name, value]) => [name.toLowerCase(), toText(value)]));
+  return text.replace(placeholderPattern, (whole, name: string) => byName.get(name.toLowerCase()) || whole);
+}

@@ -2,7 +2,7 @@
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import * as orders from '../api/orders.ts';
 import { readRequired } from '../inputs.ts';
-import { orderIdField, orderOutputFields, orderRecord, orderSample } from '../orders/order.ts';
+import { foundOutput, orderIdField, orderRecord } from '../orders/order.ts';
 
 const inputFields = defineInputFields([
   {
@@ -27,7 +27,6 @@ export const findOrder = defineSearch({
   operation: {
     inputFields,
     perform,
-    sample: orderSample,
-    outputFields: orderOutputFields,
+    ...foundOutput,
   },
 });

@@ -5,7 +5,7 @@ import * as orders from '../api/orders.ts';
 import { isoTime, looseText } from '../api/values.ts';
 import { tryOrLog } from '../failure.ts';
 import { readBoolean, yesOrNo } from '../inputs.ts';
-import { exampleOrder, orderOutputFields, orderRecord } from '../orders/order.ts';
+import { exampleOrder, foundOutput, orderRecord } from '../orders/order.ts';
 import { outputFieldsOf } from '../output_fields.ts';
 import { removeLoopbackMarks, subjectOf } from '../rest_hooks/delivery.ts';
 import { namedEvent, restHook } from '../rest_hooks/rest_hook.ts';
@@ -64,7 +64,7 @@ export const orderComplete = defineTrigger({
     sample,
     outputFields: [
       ...outputFieldsOf(sample),
-      ...orderOutputFields.map(({ key, label, type }) => ({
+      ...foundOutput.outputFields.map(({ key, label, type }) => ({
         key: `order__${key}`,
         label: `Order: ${label}`,
         type,
