@@ -7,25 +7,27 @@ import { Cache } from '../cache.ts';
 import { inputError } from '../inputs.ts';
 import { newOrderFields, readNewOrder } from '../orders/new_order.ts';
 import { type Checks, checkItems, checkListed, orderedOutput } from '../orders/order.ts';
-import * as options from '../orders/order_options.ts';
+import { orderOptionFields, orderOptionGroup, readOrderOptions } from '../orders/order_options.ts';
 import { readPeopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
 import { findPlaceholders } from '../orders/placeholders.ts';
 import { toText } from '../values.ts';
 
-const inputFields = defineInputFields([...newOrderFields, ...options.orderOptionFields()]);
+const inputFields = defineInputFields([...newOrderFields, ...orderOptionFields()]);
 
 const perform = (async (z, bundle) => {
   const { list, ...order } = readNewOrder(bundle.inputData);
   const cache = new Cache(z);
   const names = findPlaceholders(order.contents);
-  const contents = {
+  const placed = await placeContents({
+    cache,
+    options: readOrderOptions(bundle),
+    people: await readPeopleOnList(cache, list),
     order,
     placeholders: { names, filled: names },
     preview: () => checkContents(z, order.contents),
-  };
-  const people = await readPeopleOnList(cache, list);
-  return { ...order, ...(await placeContents(cache, options.readOrderOptions(bundle), people, contents)) };
+  });
+  return { ...order, ...placed };
 }) satisfies CreatePerform;
 
 /** Checks the files and the logo, and describes the contents. @throws a user-facing error if a file does not exist */
@@ -56,7 +58,7 @@ export const createOrder = defineCreate({
     inputFieldGroups: [
       { key: 'outer', label: 'Outer Envelope' },
       { key: 'return', label: 'Return Envelope' },
-      options.orderOptionGroup,
+      orderOptionGroup,
     ],
     inputFields,
     lock: { key: 'order-{{bundle.inputData.list_id}}', scope: ['account'], timeout: 60 },

@@ -79,14 +79,16 @@ const perform = (async (z, bundle) => {
   const placeholders = { names, filled: people.fields ? await recallFilled(cache, names) : [] };
   requireMergeFields(placeholders, people);
   const upload = orderOptions.isPreview ? undefined : await uploadFromSource(z, bundle, true);
-  const contents = {
+  const { warning, ...placed } = await placeContents({
+    cache,
+    options: orderOptions,
+    people,
     order: earlier.withFile(upload?.file.id ?? ''),
     identified: earlier.withFile(upload?.contentHash ?? '').contents,
     placeholders,
     preview: async () => [checkEarlierOrder(earlier, await checkSource(z, inputData))],
     listProblem: people.listId === earlier.list ? expiredListProblem : undefined,
-  };
-  const { warning, ...placed } = await placeContents(cache, orderOptions, people, contents);
+  });
   const unfilled = people.fields ? [...findGaps(names, people.fields).keys()].map(placeholder) : [];
   const described = collector && describeList(collector);
   return {

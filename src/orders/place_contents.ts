@@ -5,12 +5,10 @@ import type { Cache } from '../cache.ts';
 import { explain, getFailure } from '../failure.ts';
 import { readContentHash } from '../files/upload.ts';
 import { type Checks, nameItem } from './order.ts';
-import type { OrderOptions } from './order_options.ts';
-import type { OrderPeople } from './order_people.ts';
-import { orderLetters } from './place_once.ts';
+import { type Letters, orderLetters } from './place_once.ts';
 import { findFilled, type Placeholders, rememberFilled } from './placeholders.ts';
 
-interface Contents {
+interface Contents extends Pick<Letters, 'cache' | 'options' | 'people'> {
   order: Omit<OrderRequest, 'list'>;
   /** The contents with hashes in place of file IDs, if the step knows the hashes. */
   identified?: OrderRequest['contents'];
@@ -23,17 +21,16 @@ interface Contents {
 type ListProblem = { what: string; advice: string } | undefined;
 
 /** Orders the contents unless the same letters were already ordered. A test only checks them. @throws as {@link orderLetters} does */
-export async function placeContents(
-  cache: Cache,
-  options: OrderOptions,
-  people: OrderPeople,
-  { order, identified = order.contents, placeholders, preview, listProblem }: Contents,
-) {
+export async function placeContents({
+  order,
+  identified = order.contents,
+  preview,
+  listProblem,
+  ...letters
+}: Contents) {
+  const { cache, people, placeholders } = letters;
   const placed = await orderLetters({
-    cache,
-    options,
-    people,
-    placeholders,
+    ...letters,
     identify: () => identifyFiles(cache, identified),
     check: async () => [...(await preview()), people.checks],
     async place({ list_id: list }) {

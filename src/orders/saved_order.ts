@@ -82,15 +82,14 @@ export async function readLetter(z: ZObject, inputData: InputData, options: Orde
 
 /** Orders the letters. A test only checks them. @throws as {@link orderLetters} does */
 export async function send(
-  { cache, savedOrderId, options, placeholders }: Awaited<ReturnType<typeof readLetter>>,
+  { savedOrderId, ...letter }: Awaited<ReturnType<typeof readLetter>>,
   people: OrderPeople,
 ) {
+  const { cache, options, placeholders } = letter;
   const { z } = cache;
   const { result } = await orderLetters({
-    cache,
-    options,
+    ...letter,
     people,
-    placeholders,
     identify: async () => ({ saved_order_id: savedOrderId }),
     async check() {
       const [listed, last] = await Promise.all([list(z), showLastOrder(z, placeholders, people, options)]);
