@@ -12,7 +12,6 @@ import { maxEnvelopes } from '../recipients/sources.ts';
 import { makeListForOrder, requireShortList } from '../recipients/temporary_list.ts';
 import type { Earlier } from './deduplication/decide.ts';
 import { readPeopleOfList, recallList, rememberList } from './deduplication/known_lists.ts';
-import type { Run } from './deduplication/run.ts';
 import { describeCanceled } from './earlier_orders.ts';
 import type { Checks } from './order.ts';
 import { alreadySentField, type OrderOptions } from './order_options.ts';
@@ -27,12 +26,15 @@ export interface OrderPeople extends FieldsOfPeople, Descriptions {
   readonly checks: Checks;
   /** The person whose letter a preview shows. */
   readonly first?: Recipient | undefined;
-  /** Returns the existing list, or makes one. */
-  makeList: (run: Run | undefined) => Promise<CreatedList>;
+  /** Returns the existing list, or makes one. @param leftOutBy the run that left people out, if any */
+  makeList: (leftOutBy: string | undefined) => Promise<CreatedList>;
   /** Leaves out the people whom earlier orders reached. */
   leaveOut?: (reached: ReadonlyMap<string, Earlier>) => Promise<void>;
-  /** Stores what the letter prints for the people. Of a new letter, this is known only after its first order. */
-  rememberPrinted?: (run: Run | undefined, placeholders: Placeholders) => Promise<void>;
+  /**
+   * Returns a hash of what the letter prints for each person, so that a change in another column does not make the letter a new one.
+   * Undefined if this is unknown because no printed merge field is known, people were left out, or there are too many people.
+   */
+  identifyPrinted?: (known: Placeholders | undefined) => string[] | undefined;
 }
 
 /** Returns the people on a list. They are known only if a step made the list, because the service cannot look up lists. */
@@ -82,22 +84,18 @@ export function collectPeople(
   const everyone = { ...identifyPeople(collector.people.map(({ id }) => id)), isList: true };
   const { members } = everyone;
   const namesOf = (ids: ReadonlySet<string>) => collector.namesOf(ids);
-  /**
-   * Returns a hash of what the letter prints for each person, so that a change in another column does not make the letter a new one.
-   * Undefined if this is unknown because no printed merge field is known, people were left out, or there are too many people.
-   */
-  const identifyPrinted = (known: Placeholders | undefined): string[] | undefined => {
+  const identifyPrinted = (known: Placeholders | undefined) => {
     if (!known || known.filled.length === 0 || members.length !== collector.count) return undefined;
     const printed = collector.identifyPrinted(known.names);
     return members.map((member) => printed.get(member) ?? member);
   };
-  const printed = identifyPrinted(placeholders);
   const leftOut: { names: readonly string[]; note: string | null } = { names: [], note: null };
   return {
     /** The names of the people left out because they already got the letter, and a sentence about them. */
     leftOut,
     listId: null,
-    identify: async () => ({ ...everyone, printed }),
+    identify: async () => ({ ...everyone, printed: identifyPrinted(placeholders) }),
+    identifyPrinted,
     get fields() {
       return collector.summarize(allowsBlank);
     },
@@ -111,7 +109,7 @@ export function collectPeople(
     get first() {
       return collector.recipients[0];
     },
-    async makeList(run: Run | undefined) {
+    async makeList(leftOutBy: string | undefined) {
       const { recipients } = collector;
       requireShortList(recipients, listAdvice);
       const list = await makeListForOrder(
@@ -119,7 +117,7 @@ export function collectPeople(
         recipients.map((recipient) => addSpellings(recipient, placeholders)),
       );
       const fields = collector.summarize(allowsBlank);
-      await rememberList(cache, list, { ...everyone, isStored: true }, fields, run?.leftOutBy);
+      await rememberList(cache, list, { ...everyone, isStored: true }, fields, leftOutBy);
       return list;
     },
     async leaveOut(reached: ReadonlyMap<string, Earlier>) {
@@ -129,10 +127,6 @@ export function collectPeople(
     },
     namesOf,
     othersAdvice,
-    async rememberPrinted(run: Run | undefined, known: Placeholders) {
-      const now = identifyPrinted(known);
-      if (now && now.join() !== (printed ?? members).join()) await run?.rememberPrinted(now);
-    },
   };
 }
 

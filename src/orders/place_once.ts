@@ -89,7 +89,7 @@ export async function orderLetters(letters: Letters) {
   if (placed && fields) {
     const found = await letters.remember(fields, { id, contents: order?.contents });
     if (found) {
-      await people.rememberPrinted?.(run, found);
+      await run?.rememberPrinted(people.identifyPrinted?.(found));
       notes.push(...describeGaps(found.names, fields, id));
     }
   }
@@ -125,7 +125,7 @@ async function placeOnce(
     if (outcome && !outcome.earlier) phase = 'renewed';
     if (outcome) return outcome;
     requireMergeFields(letters.placeholders, people);
-    const list = await people.makeList(run);
+    const list = await people.makeList(run?.leftOutBy);
     const { list_id } = list;
     await protectCheck(z, options, async () => run?.mark({ id: list_id, isOwn: people.listId === null }));
     phase = 'unconfirmed';

@@ -75,7 +75,9 @@ export class Run {
   }
 
   /** Stores what the letter prints for the people. Of a new letter, this is known only after its first order. */
-  async rememberPrinted(printed: readonly string[]): Promise<void> {
+  async rememberPrinted(printed: readonly string[] | undefined): Promise<void> {
+    const { members, printed: known = members } = this.people;
+    if (!printed || printed.join() === known.join()) return;
     await tryOrLog(
       this.#cache.z,
       'The duplicate check could not save what the letter prints, so a change in another column makes new letters.',
