@@ -24,7 +24,6 @@ const readTimeout = 4_000;
 const laggingTime = 10 * 60_000;
 /** How many orders to read: the newest. */
 const maxRead = 5;
-/** How many people a message names. */
 const maxNamed = 5;
 
 /** Reads an order. @returns null if the service does not find it, undefined if it could not be read */

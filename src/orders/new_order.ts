@@ -199,7 +199,7 @@ export const newOrderFields = defineInputFields([
 
 type Item = OrderRequest['contents'][number];
 
-/** Returns the order that the fields describe. @throws a user-facing error for the first unusable value */
+/** @throws a user-facing error for the first unusable value */
 export function readNewOrder(inputData: InputData): OrderRequest {
   const list = readRequired(inputData, listField);
   const sheets = readRows(inputData, sheetsField).map((row, index) =>
@@ -228,7 +228,6 @@ function readRows(inputData: InputData, field: typeof sheetsField | typeof merge
   return readLineItems(inputData, field, keys);
 }
 
-/** Returns a merge text, and the number of the sheet to print it on. */
 function readMergeText(row: InputData, place: string, sheetCount: number) {
   const field = { ...sheetNumberField, label: `${place}: ${sheetNumberField.label}` };
   const number = readNumber(row, field, { whole: true, min: 1, max: sheetCount });

@@ -70,7 +70,6 @@ export function checkListed(
 
 type Item = OrderRequest['contents'][number];
 
-/** Describes what an order prints, item by item. */
 export const checkItems = (contents: readonly Item[]): Checks => ({
   checked: [
     ...contents.map((item) => `${nameItem(contents, item)}: ${describeItem(item)}.`),
@@ -78,7 +77,6 @@ export const checkItems = (contents: readonly Item[]): Checks => ({
   ],
 });
 
-/** Returns the name of a sheet or an envelope in messages, such as "Sheet 2". */
 export function nameItem(contents: readonly Item[], item: Item): string {
   if (item.type !== 'sheet') return item.outer ? 'Outer Envelope' : 'Return Envelope';
   return `Sheet ${contents.filter(({ type }) => type === 'sheet').indexOf(item) + 1}`;

@@ -57,7 +57,6 @@ const unknownListNote = 'Whether the list exists and who is on it: the letter se
 export const everyoneReachedNote = 'Nothing was ordered: everyone on the list already got this letter.';
 
 interface CollectOptions {
-  /** True if the user allows letters in which a merge field is blank. */
   allowsBlank: boolean;
   fieldAdvice: string;
   /** Says how to make a list that is too long for one step. */

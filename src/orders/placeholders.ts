@@ -29,7 +29,7 @@ const placeholdersSchema = zod.object({
   order: zod.optional(zod.object({ id: zod.string(), count: zod.number() })),
 });
 
-/** The placeholders of a letter, except those that the service fills in from the recipient. */
+/** The placeholders in the texts of a letter, except those that the service fills in from the recipient. */
 export type Placeholders = zod.output<typeof placeholdersSchema>;
 
 const day = 86_400;
@@ -37,7 +37,7 @@ const day = 86_400;
 /** Seconds to remember placeholders. Some letters are sent only once a season. */
 const lifetime = 182 * day;
 
-/** Returns the texts that an order prints on its pages. */
+/** Returns the printed texts, wherever they are in the contents. */
 export function findTexts(contents: unknown): string[] {
   if (typeof contents !== 'object' || contents === null) return [];
   return Object.entries(contents).flatMap(([key, value]) =>
@@ -47,7 +47,6 @@ export function findTexts(contents: unknown): string[] {
 
 export const placeholderPattern = /\{\s*([^{}\s]+)\s*\}/g;
 
-/** Returns the placeholders in the texts of an order, except those that the service fills in from the recipient. */
 export function findPlaceholders(contents: unknown): string[] {
   const names = findTexts(contents).flatMap((text) =>
     [...text.matchAll(placeholderPattern)].map(([, name = '']) => name),
@@ -65,26 +64,24 @@ export interface FieldsOfPeople {
   fieldAdvice: string;
 }
 
-const findField = (name: string, fields: readonly string[]): string | undefined =>
-  fields.find((one) => isSameName(one, name));
+/** Finds a name that differs at most in case, which the service may ignore. */
+const findName = (name: string, names: readonly string[]): string | undefined =>
+  names.find((one) => one.toLowerCase() === name.toLowerCase());
 
 /** Returns the placeholders for which some people have no value, and how many people lack each value. */
 export function findGaps(names: readonly string[], fields: MergeFieldSummary): Map<string, number> {
   const counts = names.map((name) => {
-    const field = findField(name, fields.names);
+    const field = findName(name, fields.names);
     return [name, field === undefined ? fields.count : (fields.gaps[field] ?? 0)] as const;
   });
   return new Map(counts.filter(([, count]) => count > 0));
 }
 
-/** Returns the placeholders that a merge field fills in for at least one person. */
+/** Returns the placeholders that have a value for at least one person. */
 export function findFilled(names: readonly string[], fields: MergeFieldSummary): string[] {
   const gaps = findGaps(names, fields);
   return names.filter((name) => (gaps.get(name) ?? 0) < fields.count);
 }
-
-/** Returns true if two placeholders differ at most in case, which the service may ignore. */
-const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /**
  * Stops letters that would have a gap where a merge field belongs. The service may fill in a placeholder that no merge field ever
@@ -99,7 +96,7 @@ export function requireMergeFields(
 ): void {
   if (!known || !fields || fields.allowsBlank) return;
   const gaps = findGaps(known.names, fields);
-  const unprinted = fields.names.filter((field) => !known.names.some((name) => isSameName(name, field)));
+  const unprinted = fields.names.filter((field) => findName(field, known.names) === undefined);
   const misspelled = unprinted.filter(
     (field) => fields.entered.includes(field) || [...gaps.keys()].some((name) => isSimilar(field, name)),
   );
@@ -107,7 +104,7 @@ export function requireMergeFields(
   if (stopping.length === 0) return;
   const byPeople = groupBy(stopping, ([name, count]) => {
     if (count === fields.count) return '';
-    const people = namesWithout?.(findField(name, fields.names) ?? name) ?? [];
+    const people = namesWithout?.(findName(name, fields.names) ?? name) ?? [];
     return listFirst(people, ', ') || formatCount(count, 'person', 'people');
   });
   const needed = [...byPeople].map(([who, some]) => {
@@ -132,7 +129,7 @@ export function addSpellings(recipient: Recipient, known: Placeholders | undefin
   const { metadata } = recipient;
   if (!known || !metadata) return recipient;
   const added = known.names.flatMap((name) => {
-    const field = Object.keys(metadata).find((one) => isSameName(one, name));
+    const field = findName(name, Object.keys(metadata));
     return field === undefined ? [] : [[name, metadata[field] ?? '']];
   });
   const all = { ...Object.fromEntries(added), ...metadata };

@@ -1,9 +1,6 @@
 /**
  * The indexes of a letter: which runs ordered it, and for whom. They only say where to look; each run stores its order separately.
- *
- * The cache has no compare-and-set, so a run claims the index until Zapier confirms its write: zapier-platform-core may repeat a
- * write until then. A release may arrive late, when another run has the claim. So an index also has a generation, and only the run that
- * claims the next one may write it. That claim is not released.
+ * docs/decisions/order-deduplication.md says why a run claims an index and its next generation.
  */
 import * as zod from 'zod/mini';
 import { type Cache, cacheFailure } from '../../cache.ts';
@@ -71,6 +68,7 @@ export async function changeRows(
     return rows;
   }
   const next = generation + 1;
+  // Not released after the write, so that no other run writes this generation.
   const claimed = await claim(`${key}:${next}`);
   try {
     let before = rows;

@@ -1,10 +1,6 @@
 /**
- * The entries of one ordering run in Zapier's cache.
- *
- * A run first announces itself: it stores that it is running, its people, and a row in the indexes of its letter. Only then does it look
- * for other runs, so of two simultaneous runs, at least one finds the other. Just before a run sends its order, it marks the order as
- * unconfirmed. Each run writes only its own entries, so no run can hide another run's order. A run that ordered nothing removes them.
- * Only an order that a user found is recorded for another run, which has ended.
+ * The entries of one ordering run in Zapier's cache. docs/decisions/order-deduplication.md says why they are written in this sequence.
+ * A run writes only its own entries. Only an order that a user found is recorded for another run, which has ended.
  */
 import { hash, randomBytes } from 'node:crypto';
 import * as zod from 'zod/mini';
