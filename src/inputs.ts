@@ -16,10 +16,8 @@ interface FieldInfo {
   label?: string;
 }
 
-interface ChoiceField<Choice extends string> extends FieldInfo {
-  /** Labels by value. */
-  choices: Record<Choice, string>;
-}
+/** A field with labels by value. */
+type ChoiceField<Choice extends string> = FieldInfo & { choices: Record<Choice, string> };
 
 /** Returns the error for a value that the user must correct. */
 export const inputError = (what: string, advice?: string): Failure =>
@@ -34,11 +32,8 @@ export function readText(inputData: InputData, field: FieldInfo): string | undef
   if (findNonText(value) !== undefined) {
     throw inputError(`"${labelOf(field)}" is mapped to an object.`, 'Map one of its fields instead.');
   }
-  const whole = (Array.isArray(value) ? value : [value])
-    .filter((part) => !isBlank(part))
-    .map(toText)
-    .join(', ');
-  return whole.trim() ? whole : undefined;
+  const parts = [value].flat().filter((part) => !isBlank(part));
+  return parts.length > 0 ? parts.map(toText).join(', ') : undefined;
 }
 
 /** Returns the value, but not an inherited property such as `constructor`. */
@@ -47,7 +42,7 @@ const rawValue = (inputData: InputData, { key }: FieldInfo): unknown =>
 
 /** Returns the first part of a value that is an object or a nested list, or undefined if every part is text. */
 export const findNonText = (value: unknown): unknown =>
-  (Array.isArray(value) ? value : [value]).find((part) => typeof part === 'object' && !isBlank(part));
+  [value].flat().find((part) => typeof part === 'object' && !isBlank(part));
 
 /** Returns text without leading and trailing spaces, for values such as IDs, names to search for and choices. */
 export const readTrimmed = (inputData: InputData, field: FieldInfo): string | undefined =>
@@ -204,7 +199,7 @@ export function readLineItems(
   childKeys: readonly string[],
 ): InputData[] {
   const value = rawValue(inputData, field);
-  const items: unknown[] = Array.isArray(value) ? value : [value];
+  const items = [value].flat();
   for (const item of items) {
     const isKnown = isPlainObject(item)
       ? Object.values(item).every(isBlank) || childKeys.some((key) => !isBlank(item[key]))

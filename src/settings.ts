@@ -8,9 +8,6 @@ import { Failure } from './failure.ts';
 
 type SettingName = 'BASE_URL' | 'AUTH_URL' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'OAUTH_SCOPES';
 
-/** Never requested, because the webhook endpoints would then also list subscriptions of other applications. */
-const excludedScope = 'hooks.manage';
-
 const defaultScopes =
   'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write pls.lists.write';
 
@@ -30,7 +27,8 @@ export const oauthClient = (): { id: string; secret: string } => ({
 export const oauthScopes = (): string =>
   (process.env.OAUTH_SCOPES ?? '')
     .split(/\s+/)
-    .filter((scope) => scope && scope !== excludedScope)
+    // With this scope, the webhook endpoints would also list subscriptions of other applications.
+    .filter((scope) => scope && scope !== 'hooks.manage')
     .join(' ') || defaultScopes;
 
 /** Returns true if a URL is on the API's origin, the only one that may receive the access token. */

@@ -1,5 +1,7 @@
 /** Recognizes a file by its first bytes, because the Content-Type and the names that servers state are often wrong. */
 
+import { parseJson } from './values.ts';
+
 export interface FileKind {
   /** Such as "a PDF", for messages. */
   noun: string;
@@ -81,9 +83,6 @@ export function recognizeFile(head: Buffer, isWhole: boolean, mediaType?: string
 
 /** Returns true for JSON that is more than a number. */
 function isJson(text: string): boolean {
-  try {
-    return !Number.isFinite(JSON.parse(text));
-  } catch {
-    return false;
-  }
+  const value = parseJson(text);
+  return value !== undefined && !Number.isFinite(value);
 }

@@ -2,7 +2,7 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as files from '../api/files.ts';
 import { explain, getFailure, reconnectAdvice } from '../failure.ts';
-import { fileField } from '../files/stored_file.ts';
+import { fileField } from '../files/upload.ts';
 import { truncate } from '../format.ts';
 import { inputError, readRequired } from '../inputs.ts';
 import { describeOutput } from '../output_fields.ts';

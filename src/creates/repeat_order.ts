@@ -5,7 +5,7 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { Cache } from '../cache.ts';
 import { joinWarnings } from '../contacts/contact.ts';
-import { fileNameField, sourceField } from '../files/stored_file.ts';
+import { fileNameField, sourceField } from '../files/file_name.ts';
 import { checkSource, uploadFromSource } from '../files/upload.ts';
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readBoolean, readTrimmed } from '../inputs.ts';

@@ -1,7 +1,7 @@
 /** Upload File: `POST /v1/files`, streamed from the source. docs/api.md#files */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import { fileNameField, fileSample, sourceField } from '../files/stored_file.ts';
-import { uploadFromSource } from '../files/upload.ts';
+import { fileNameField, sourceField } from '../files/file_name.ts';
+import { fileSample, uploadFromSource } from '../files/upload.ts';
 import { describeOutput } from '../output_fields.ts';
 
 const inputFields = defineInputFields([sourceField, fileNameField]);

@@ -3,7 +3,23 @@ import mime from 'mime-types';
 import type { RemoteFile } from '../api/file_download.ts';
 import { type FileKind, pdf, plainText, webPage, wrongLinkAdvice } from '../api/file_kind.ts';
 import { inputError } from '../inputs.ts';
-import { fileNameField, sourceField } from './stored_file.ts';
+
+export const sourceField = {
+  key: 'file',
+  label: 'File',
+  type: 'file',
+  required: true,
+  helpText:
+    'The document to print, best as a PDF. Map it from an earlier step, or enter a link that opens without logging in.',
+} as const;
+
+export const fileNameField = {
+  key: 'filename',
+  label: 'File Name',
+  type: 'string',
+  placeholder: 'For example newsletter.pdf',
+  helpText: 'If left blank, the original name. The extension, such as .pdf, determines the type.',
+} as const;
 
 /**
  * Returns the name from the field, the response header or the URL, in this order of preference, always with an extension

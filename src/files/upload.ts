@@ -1,4 +1,4 @@
-/** Uploads a file from the URL of a `file` field, streamed from its source: `POST /v1/files`. docs/api.md#files */
+/** An uploaded file: its ID, and the upload from the URL of a `file` field, streamed from its source. docs/api.md#files */
 import { createHash } from 'node:crypto';
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { withRemoteFile } from '../api/file_download.ts';
@@ -7,8 +7,18 @@ import { Cache } from '../cache.ts';
 import { explain, tryOrLog } from '../failure.ts';
 import { type InputData, readRequired, readTrimmed } from '../inputs.ts';
 import { toText } from '../values.ts';
-import { chooseName } from './file_name.ts';
-import { fileNameField, sourceField } from './stored_file.ts';
+import { chooseName, fileNameField, sourceField } from './file_name.ts';
+
+export const fileField = {
+  key: 'file_id',
+  label: 'File ID',
+  type: 'string',
+  required: true,
+  placeholder: 'For example f-120-8841',
+  helpText: 'The ID of the uploaded file. Map it from an Upload File step.',
+} as const;
+
+export const fileSample = { id: 'f-120-8841', file_id: 'f-120-8841', filename: 'newsletter.pdf' };
 
 /** Seconds to remember the hash of a file. A Zap usually uploads a file and orders it in the same run. */
 const fileLifetime = 14 * 86_400;

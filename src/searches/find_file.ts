@@ -1,7 +1,7 @@
 /** Find File: `GET /v1/files/{id}`. The content is downloaded only when a later step uses it. docs/api.md#files */
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import * as files from '../api/files.ts';
-import { fileField, fileSample } from '../files/stored_file.ts';
+import { fileField, fileSample } from '../files/upload.ts';
 import { hydrators } from '../hydrators.ts';
 import { readRequired } from '../inputs.ts';
 import { describeOutput } from '../output_fields.ts';
