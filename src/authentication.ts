@@ -44,19 +44,16 @@ const getAccessToken = (async (z, bundle) => {
   return { access_token: body.data.access_token };
 }) satisfies OAuth2GetAccessToken;
 
-/** Milliseconds to wait for the logos. */
-const labelTimeout = 3_000;
-
 /**
  * `GET /v1/hooks`: needs no scope, and lists the events available to the account. The API does not return the account's
  * name, so the connection's label is the name of the first envelope logo that does not contain the token.
  */
 const test = async (z: ZObject, bundle: { authData: Record<string, string> }) => {
   const token = bundle.authData.access_token ?? '';
-  // A connection needs no logo, so a failure is ignored.
+  // A connection needs no logo, so it waits 3 seconds at most, and ignores a failure.
   const [{ events }, envelopeLogos] = await Promise.all([
     hooks.list(z),
-    logos.list(z, labelTimeout).catch(() => []),
+    logos.list(z, 3_000).catch(() => []),
   ]);
   const names = envelopeLogos.map(({ name }) => name?.trim());
   const logoName = names.find((name) => name && !(token && name.includes(token)));

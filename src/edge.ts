@@ -8,19 +8,10 @@ import { addFacts, type Failure, getFailure } from './failure.ts';
 import { truncate } from './format.ts';
 import { isPlainObject } from './values.ts';
 
-/** The sentences of a failed action that did nothing. "By this run", because an earlier run may have ordered the same letters. */
-const nothingDone = {
-  ordered: 'Nothing was ordered by this run.',
-  sent: 'Nothing was sent.',
-  changed: 'Nothing was changed.',
-  deleted: 'Nothing was deleted.',
-  replaced: 'Nothing was replaced.',
-  uploaded: 'Nothing was uploaded.',
-};
+/** What an action does, for an error such as "Nothing was changed." */
+type Done = 'ordered' | 'sent' | 'changed' | 'deleted' | 'replaced' | 'uploaded';
 
-type Done = keyof typeof nothingDone;
-
-/** Returns operations by key, ready for Zapier. @param done what the actions do, for errors that say that nothing was done */
+/** Returns operations by key, ready for Zapier. */
 export const byKey = <Item extends { key: string }>(
   operations: readonly Item[],
   done?: Done,
@@ -57,9 +48,11 @@ export function withPlatformErrors(definition: unknown, done?: Done): unknown {
 function addContext(error: unknown, done: Done, changed: ReadonlySet<string>, bundle: unknown): unknown {
   // For an ordering step, only an order counts: a list or a file without an order is unused.
   const isDone = done === 'ordered' ? changed.has('orders') : changed.size > 0;
+  // An earlier run may have ordered the same letters.
+  const nothingDone = `Nothing was ${done === 'ordered' ? 'ordered by this run' : done}.`;
   const known = getFailure(error);
   return addFacts(error, {
-    outcome: known?.outcome ?? (isDone ? undefined : nothingDone[done]),
+    outcome: known?.outcome ?? (isDone ? undefined : nothingDone),
     person: known?.person ?? describePerson(bundle, done),
   });
 }

@@ -63,7 +63,6 @@ export class Failure extends Error {
     Object.assign(this, facts);
   }
 
-  /** Returns a copy of the failure with more, or other, facts. */
   with(facts: Partial<FailureFacts>): Failure {
     const { name: _, ...known } = this;
     return new Failure({ ...known, cause: this.cause, ...facts });

@@ -27,7 +27,7 @@ async function copyToZapier(
   z: ZObject,
   response: RawHttpResponse,
   name?: string,
-  type?: string,
+  type = response.getHeader('content-type'),
 ): Promise<string> {
   try {
     const stored = z.stashFile(
@@ -36,7 +36,7 @@ async function copyToZapier(
       undefined,
       // zapier-platform-core cannot put half a surrogate pair into a URL.
       name?.toWellFormed(),
-      type ?? response.getHeader('content-type'),
+      type,
     );
     return await withTimeout(z, stored);
   } catch (error) {

@@ -60,17 +60,12 @@ export const outputFieldsOf = (values: Values): PlainOutputField[] =>
 
 function fieldsOf(key: string, label: string, value: unknown): PlainOutputField[] {
   const [first] = Array.isArray(value) ? value : [];
-  if (isPlainObject(first)) {
-    return Object.entries(first).flatMap(([part, inner]) => {
-      const path = `${key}[]${part}`;
-      return fieldsOf(path, labels[path] ?? labelOf(part), inner);
-    });
-  }
-  const parts = isPlainObject(value) ? Object.entries(value) : [];
+  const [object, separator, prefix] = isPlainObject(first) ? [first, '[]', ''] : [value, '__', `${label} `];
+  const parts = isPlainObject(object) ? Object.entries(object) : [];
   if (parts.length > 0) {
     return parts.flatMap(([part, inner]) => {
-      const path = `${key}__${part}`;
-      return fieldsOf(path, labels[path] ?? `${label} ${labelOf(part)}`, inner);
+      const path = key + separator + part;
+      return fieldsOf(path, labels[path] ?? prefix + labelOf(part), inner);
     });
   }
   return [

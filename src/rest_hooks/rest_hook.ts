@@ -38,16 +38,19 @@ export const restHook = ({ toRecord, samples, ...followed }: HookTrigger) =>
       const keys = Object.keys(events);
       const event = followed.find(keys, inputData);
       if (event === undefined) {
-        const available =
-          keys.length > 0
-            ? `the events available to it are ${keys.map((key) => `"${key}"`).join(', ')}`
-            : 'no events are available to it';
+        const listed = keys.map((key) => `"${key}"`).join(', ');
+        const available = listed
+          ? `the events available to it are ${listed}`
+          : 'no events are available to it';
         throw inputError(
           `This connection can't receive ${followed.describe(inputData)}; ${available}.`,
           followed.advice ?? reconnectAdvice(followed.scopes),
         );
       }
-      const existing = subscriptions.find((one) => one.event === event && isSameUrl(one.target, target));
+      const url = normalizeUrl(target);
+      const existing = subscriptions.find(
+        (one) => one.event === event && normalizeUrl(one.target ?? '') === url,
+      );
       const { id } = existing ?? (await hooks.subscribe(z, event, target, followed.scopes));
       return { id, event, target };
     },
@@ -101,8 +104,5 @@ export function namedEvent(
 
 /** Returns true for a ping. Any other delivery to a subscription reports its event, under whatever name. */
 const isPing = ({ event = '' }: Delivery): boolean => /^(?:.*\.)?ping(?:\.v\d+)?$/i.test(event);
-
-const isSameUrl = (one: string | null | undefined, other: string): boolean =>
-  normalizeUrl(one ?? '') === normalizeUrl(other);
 
 const normalizeUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);

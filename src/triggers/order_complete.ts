@@ -1,5 +1,5 @@
 /** Order Production Completed: the event `orders.order_complete`. Mailing follows, possibly on a later day. docs/api.md#events */
-import { defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
+import { defineInputFields, defineTrigger } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import * as orders from '../api/orders.ts';
 import { isoTime, looseText } from '../api/values.ts';
@@ -33,23 +33,18 @@ const hook = restHook({
     if (!id) return 'it does not name an order';
     const completed = isoTime(zod.parse(looseText, body.completed));
     const record = { ...removeLoopbackMarks(body), id, order_id: id, completed, own_change: ownChange };
-    const order = readBoolean(inputData, includeOrderField) ? await readOrder(z, id) : undefined;
+    if (!readBoolean(inputData, includeOrderField)) return record;
+    const failure = `The order ${id} could not be read, so the event is delivered without it.`;
+    const order = await tryOrLog(z, failure, () => orders.get(z, id));
     return order ? { ...record, order: orderRecord(z, order) } : record;
   },
 
   /** Returns only the static sample, because the API cannot list orders. */
   async samples(z, { inputData }) {
-    return [
-      readBoolean(inputData, includeOrderField) ? { ...sample, order: orderRecord(z, exampleOrder) } : sample,
-    ];
+    const isIncluded = readBoolean(inputData, includeOrderField);
+    return [isIncluded ? { ...sample, order: orderRecord(z, exampleOrder) } : sample];
   },
 });
-
-/** Reads the order. A failure is only logged, so that the event still starts the Zap. */
-const readOrder = (z: ZObject, id: string): Promise<orders.Order | undefined> =>
-  tryOrLog(z, `The order ${id} could not be read, so the event is delivered without it.`, () =>
-    orders.get(z, id),
-  );
 
 export const orderComplete = defineTrigger({
   key: 'order_complete',
