@@ -2,7 +2,7 @@
 import type { Contact } from '../api/contacts.ts';
 import { isBlank, toText } from '../values.ts';
 import { wholeAddress } from './address.ts';
-import { addressFields, type contactFields, personFields } from './fields.ts';
+import { type Address, addressFields, type contactFields, personFields } from './fields.ts';
 import type { Person } from './person.ts';
 
 /** Returns the contact to send. It has a whole address if any part is filled in, and no address otherwise. */
@@ -35,15 +35,6 @@ export function joinWarnings(
 /** Returns the contact as operations return it. Zapier identifies records by `id`. */
 export const contactRecord = (contact: Contact) => ({ id: contact.contact_id, ...contact });
 
-function sampleOf<Key extends string>(fields: readonly { key: Key; sample: string }[]) {
-  const samples: { [key in Key]?: string } = {};
-  for (const { key, sample } of fields) samples[key] = sample;
-  return samples;
-}
-
-export const contactSample = {
-  id: 'c-204-1187',
-  contact_id: 'c-204-1187',
-  ...sampleOf(personFields),
-  address: sampleOf(addressFields),
-};
+const person: Person['person'] = Object.fromEntries(personFields.map(({ key, sample }) => [key, sample]));
+const address: Address = Object.fromEntries(addressFields.map(({ key, sample }) => [key, sample]));
+export const contactSample = { id: 'c-204-1187', contact_id: 'c-204-1187', ...person, address };

@@ -1,9 +1,9 @@
 /** Checks one envelope for missing values, values in the wrong field, and values that an earlier step did not fill in. */
 import { truncate } from '../format.ts';
+import { endsWithWords } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
 import { labelOf, type PrintedKey, printedFields, printedKeys } from './fields.ts';
 import { readPrinted } from './printed_text.ts';
-import { endsWithWords } from './split_address.ts';
 import { findState, isZipInState } from './united_states.ts';
 
 export interface CheckedEnvelope {

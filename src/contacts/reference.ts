@@ -158,9 +158,7 @@ export class ReferencedContact {
   }
 
   async #add() {
-    const person = readPerson(this.#inputData, homeCountry);
-    person.person.external_id = this.#reference;
-    const added = await addContact(this.#cache.z, person);
+    const added = await addContact(this.#cache.z, readPerson(this.#inputData, homeCountry));
     await this.#remember(added);
     return { ...added, changed: true, created: true };
   }

@@ -92,10 +92,6 @@ export const wordsOf = (text: unknown): string =>
 const namesCountry = (text: string): boolean =>
   !/\d/.test(text) && !isPlaceholderWord(text) && countryForService(text).isKnown;
 
-/** Returns true if the text ends with the words, in any case. */
-export const endsWithWords = (text: string, words: string): boolean =>
-  text.toLowerCase().endsWith(words.toLowerCase()) && /[\s,]/.test(text.at(-words.length - 1) ?? '');
-
 /** Splits "OH 43215", which may be in the state or in the postal code. */
 function splitStateAndZip(typed: Address): Address {
   const key = isBlank(typed.postal_code) ? 'state' : 'postal_code';

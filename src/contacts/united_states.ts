@@ -7,19 +7,13 @@ import table from './states.json' with { type: 'json' };
 /** Regions whose mail is domestic although they are not states: territories and military mail. */
 const territories = ['PR', 'VI', 'GU', 'AS', 'MP', 'AA', 'AE', 'AP'];
 
-interface State {
-  code: string;
-  /** The first three digits of the bounds of each range of ZIP codes. */
-  ranges: (readonly [from: string, to: string])[];
-  /** The codes of neighboring states. Each border is in the table once. */
-  borders: string[];
-}
-
 /** The states and territories by the letters of their codes, names and traditional short forms, such as "Calif.". */
 const states = new Map(
   Object.entries(table).flatMap(([code, { names, zips, borders }]) => {
+    // The first three digits of the bounds of each range of ZIP codes.
     const ranges = zips.split(' ').map((range) => [range.slice(0, 3), range.slice(-3)] as const);
-    const state: State = { code, ranges, borders: borders.split(' ') };
+    // The table has each border once.
+    const state = { code, ranges, borders: borders.split(' ') };
     return [code, ...names.split('/')].map((name) => [lettersOf(name), state] as const);
   }),
 );

@@ -3,9 +3,9 @@
 import { countryForService } from '../contacts/country.ts';
 import type { Address, ContactKey } from '../contacts/fields.ts';
 import { dropDecimals, readName, readPart } from '../contacts/printed_text.ts';
-import { endsWithWords, splitAddress, splitCityLine } from '../contacts/split_address.ts';
+import { splitAddress, splitCityLine } from '../contacts/split_address.ts';
 import { findState } from '../contacts/united_states.ts';
-import { normalizeText } from '../matching/text_match.ts';
+import { endsWithWords, normalizeText } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
 import type { PartColumn } from './column.ts';
 import type { Kind, Part } from './heading_words.ts';

@@ -43,6 +43,10 @@ export function matchScore(wanted: string, value: string | null | undefined): nu
   return ` ${hay} `.includes(` ${needle} `) ? wholeWords : 1;
 }
 
+/** Returns true if the text ends with the words, in any case. */
+export const endsWithWords = (text: string, words: string): boolean =>
+  text.toLowerCase().endsWith(words.toLowerCase()) && /[\s,]/.test(text.at(-words.length - 1) ?? '');
+
 /** Letters that Unicode does not decompose into a letter and an accent, and the final sigma. */
 const undecomposed: Record<string, string> = {
   ł: 'l',
