@@ -11,7 +11,7 @@ import * as zod from 'zod/mini';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { Cache } from '../cache.ts';
-import { addFacts, Failure, getFailure, tryOrLog } from '../failure.ts';
+import { Failure, getFailure, tryOrLog } from '../failure.ts';
 import { listFirst, truncate } from '../format.ts';
 import { type InputData, inputError } from '../inputs.ts';
 import { toText } from '../values.ts';
@@ -107,10 +107,7 @@ export class ReferencedContact {
   }
 
   async #update(stored: Contact) {
-    const changes = this.#keepCorrected(stored);
-    const saved = await saveChanges(this.#cache.z, stored, changes).catch((error: unknown) => {
-      throw addFacts(error, { person: printedName(stored) });
-    });
+    const saved = await saveChanges(this.#cache.z, stored, this.#keepCorrected(stored));
     await this.#remember(saved);
     return { ...saved, created: false };
   }

@@ -2,7 +2,7 @@
 import type { ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
-import { tryOrLog } from '../failure.ts';
+import { addFacts, tryOrLog } from '../failure.ts';
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readChoices } from '../inputs.ts';
 import { normalizeJoined } from '../matching/text_match.ts';
@@ -79,12 +79,17 @@ export function readChanges(inputData: InputData): RequestedChanges {
   return requested;
 }
 
+/** Updates a contact. An error names the person. @returns the contact after the update */
+export const saveChanges = (z: ZObject, stored: Contact, requested: RequestedChanges) =>
+  sendChanges(z, stored, requested).catch((error: unknown) => {
+    throw addFacts(error, { person: printedName(stored) });
+  });
+
 /**
  * Sends only the values that differ from the stored contact. Sends nothing if none differ, because updates are rate-limited.
- * @returns the contact after the update
  * @throws a user-facing error if the contact would have neither a name nor a company, or its address could be a mix of two
  */
-export async function saveChanges(z: ZObject, stored: Contact, requested: RequestedChanges) {
+async function sendChanges(z: ZObject, stored: Contact, requested: RequestedChanges) {
   const { changes, problems, notes } = planChanges(stored, requested);
   const changed = Object.keys(changes).length > 0;
   const updated = { ...stored, ...changes };

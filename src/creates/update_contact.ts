@@ -1,11 +1,10 @@
 /** Update Contact: `POST /v3/contacts/{id}`. Reads the contact first, to send only changed values. docs/api.md#contacts */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
-import { printedName } from '../contacts/contact.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups, contactInputFields } from '../contacts/fields.ts';
 import { clearFieldsField, readChanges, saveChanges, savedContactSample } from '../contacts/save_contact.ts';
-import { addFacts, Failure } from '../failure.ts';
+import { Failure } from '../failure.ts';
 import { readRequired } from '../inputs.ts';
 import { describeOutput } from '../output_fields.ts';
 
@@ -23,9 +22,7 @@ const perform = (async (z, { inputData }) => {
       advice: 'Choose a contact from the list, or find it in an earlier step.',
     });
   }
-  return saveChanges(z, stored, requested).catch((error: unknown) => {
-    throw addFacts(error, { person: printedName(stored) });
-  });
+  return saveChanges(z, stored, requested);
 }) satisfies CreatePerform;
 
 export const updateContact = defineCreate({
