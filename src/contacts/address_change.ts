@@ -8,7 +8,6 @@ import { type Address, labelOf } from './fields.ts';
 import { splitAddress, wordsOf } from './split_address.ts';
 import { findState, readAmericanParts, repairZip } from './united_states.ts';
 
-/** The consequences of filling in some parts of an address. */
 interface Consequence {
   /** Why the address could be a mix of two, in a few words. It stops the step. */
   question?: string;

@@ -155,7 +155,6 @@ function findByName(name: string): string | undefined {
   return foreignNames.get(letters);
 }
 
-/** Returns each country's names in these languages. */
 function namesIn(locales: readonly string[]): (readonly [code: string, names: string[]])[] {
   const tables = locales.map(regionNames);
   return isoCodes.map(([code = '']) => [code, tables.map((names) => names.of(code) ?? '')]);

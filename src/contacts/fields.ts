@@ -145,14 +145,11 @@ type Declared = (typeof contactFields)[number];
 
 /** The keys of a contact that a user can fill in. */
 export type ContactKey = Declared['key'];
-/** The keys inside `address`. */
 export type AddressKey = Extract<Declared, { group: 'address' }>['key'];
 export type Address = { [Key in AddressKey]?: string };
-/** The keys outside `address`. */
 export type PersonKey = Exclude<ContactKey, AddressKey>;
 /** The keys that a letter or its envelope prints. */
 export type PrintedKey = Exclude<Declared, { isOnlyStored: true }>['key'];
-/** The keys that searches compare. */
 export type CriterionKey = Extract<Declared, { match: string }>['key'];
 
 export const labelOf = (key: ContactKey): string =>
@@ -172,7 +169,6 @@ export const contactFieldGroups = [
   { key: 'more', label: 'More' },
 ];
 
-/** The fields as Zapier shows them. */
 export const contactInputFields = contactFields.map(
   ({ key, label, type, group, helpText, sample, example = sample }: ContactField) => ({
     key,

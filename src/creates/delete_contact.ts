@@ -1,6 +1,7 @@
 /** Delete Contact: `DELETE /v1/contacts/{id}`. docs/api.md#contacts */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
+import { printedName } from '../contacts/contact.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { inputError, readRequired } from '../inputs.ts';
 import { describeOutput } from '../output_fields.ts';
@@ -23,8 +24,7 @@ const perform = (async (z, bundle) => {
     if (!contact) {
       throw inputError(`There is no contact with the ID "${id}"; it may already have been deleted.`);
     }
-    const name = contact.name?.trim() || contact.company?.trim() || id;
-    return { id, deleted: false, preview_only: true, would_delete: name };
+    return { id, deleted: false, preview_only: true, would_delete: printedName(contact).trim() || id };
   }
   await contacts.remove(z, id);
   return { id, deleted: true, preview_only: false, would_delete: null };
