@@ -60,9 +60,6 @@ const isStreet = ({ part }: PartHeading): boolean => part === 'street' || part =
 /** The kinds of addresses that share the person's name. A name column of another kind, such as "Billing Name", belongs to its address. */
 const personalKinds: readonly string[] = ['', 'mailing', 'home'];
 
-/** Maximum number of addresses per person. Programs export up to five, and each takes time in every row. */
-const maxAddresses = 10;
-
 /** Groups the columns whose cells are read together. */
 export function groupColumns(columns: readonly PartColumn[]) {
   const personal = columns.filter((column) => !isAddress(column) && column.heading.number < 2);
@@ -72,7 +69,7 @@ export function groupColumns(columns: readonly PartColumn[]) {
   const ofAddresses = columns.filter(
     (column) => isAddress(column) && column.heading.part !== 'which address',
   );
-  const addresses = findAddresses(ofAddresses).slice(0, maxAddresses);
+  const addresses = findAddresses(ofAddresses);
   const hasAddress = (kind: Kind | ''): boolean => addresses.some((own) => kindOf(own) === kind);
   return {
     person: new ColumnGroup(personal.filter(isOwn)),

@@ -64,6 +64,10 @@ export class ColumnUse {
     this.shapes.add(shapeOf(value));
   }
 
+  get isFilled(): boolean {
+    return this.filled.size > 0;
+  }
+
   /** True if at least one value may belong to a name or an address. */
   get mayBePrinted(): boolean {
     return [...this.shapes].some(isPostalShape);

@@ -8,7 +8,7 @@ import { type ChosenColumn, fieldLabels, mergeField, readChosenColumns } from '.
 import { type Column, ColumnUse, isAddress, isNotPersonField, mayBeMergeField } from './column.ts';
 import { columnsField } from './columns_field.ts';
 import { type Heading, parseHeading } from './headings.ts';
-import { findMissingParts, findSkipped, ListCheck, type ListProblem } from './list_check.ts';
+import { findMissingParts, findSkipped, ListCheck } from './list_check.ts';
 import { saysWhoGetsMail } from './mail_permission.ts';
 import { type Row, RowReader, type WantedColumns } from './row_reader.ts';
 
@@ -134,17 +134,18 @@ export class ListColumns {
     ].flatMap((warning) => warning || []);
   }
 
-  /** @throws a user-facing error if no column has a name, or a needed part may be in a column that was not understood */
-  requireParts(mistakes: readonly ListProblem[] = []): void {
+  /**
+   * @param areLetters true if letters are printed, so that other mistakes are errors, too
+   * @throws a user-facing error if no column has a name, or a needed part may be in a column that was not understood
+   */
+  requireParts(areLetters = false): void {
     const missing = findMissingParts(this.#columns, this.#absent);
+    const said = missing.map(({ need }) => need);
+    const mistakes = areLetters ? this.#check.findMistakes(this.#columns, said) : [];
     if (missing.length === 0 && mistakes.length === 0) return;
     const parts = missing.map(({ phrase }) => phrase).join(' or ');
     const sentence = parts && `The file has no column for ${parts}. ${describeAbsent(this.#absent)}`.trim();
-    const isSaid = ({ need }: ListProblem): boolean => missing.some((one) => one.need === need);
-    const problems = [
-      { sentence, columns: missing.flatMap(({ columns }) => columns) },
-      ...mistakes.map((one) => (one.need && isSaid(one) ? { ...one, sentence: '' } : one)),
-    ];
+    const problems = [{ sentence, columns: missing.flatMap(({ columns }) => columns) }, ...mistakes];
     const hasCause = problems.some(({ columns }) => columns.length > 0);
     const all = hasCause ? '' : ` It has the columns ${quote(this.#columns)}.`;
     throw inputError(`${describe(problems)}${all}`, columnsAdvice);
@@ -152,12 +153,12 @@ export class ListColumns {
 
   /** @throws a user-facing error if the letters to the list would be printed wrong */
   requireReadable(): void {
-    this.requireParts(this.#check.findMistakes(this.#columns));
+    this.requireParts(true);
   }
 }
 
 /** Describes the problems, and the columns that may be their cause with their first values. */
-function describe(problems: readonly ListProblem[]): string {
+function describe(problems: readonly { sentence: string; columns: readonly Column[] }[]): string {
   const sentences = problems.flatMap(({ sentence }) => sentence || []).join(' ');
   const columns = problems.flatMap((one) => one.columns);
   return columns.length > 0 ? `${sentences} Look at the columns ${quoteWithValues(columns)}.` : sentences;

@@ -46,7 +46,7 @@ export const chosenPreference = -1;
 export type Heading =
   | PartHeading
   /** The heading has words of a name or an address, but is not understood or is about another person. The column may hold these parts. */
-  | { means: 'unclear' | 'someone else'; parts: readonly (NeededPart | 'line')[]; isOverLimit?: true }
+  | { means: 'unclear' | 'someone else'; parts: readonly (NeededPart | 'line')[] }
   /** The column says who gets letters, or holds the letter service's ID of a contact. */
   | { means: MailPermission | 'contact_id' }
   /** The heading has no known meaning, or the user ignores the column. */

@@ -15,25 +15,15 @@ import type { Row, Value } from './row_reader.ts';
 import { type Shape, shapeOf } from './shapes.ts';
 
 /** A problem of a list, and the columns that may be its cause. */
-export interface ListProblem {
+interface ListProblem {
   sentence: string;
   columns: readonly Column[];
-  /** The part that is missing. */
-  need?: NeededPart;
   /** True if it is a problem even if no column may be its cause. */
   isSure?: boolean;
 }
 
-/** A needed part that no heading means. */
-interface MissingPart {
-  need: NeededPart;
-  /** The part in messages, such as "the street". */
-  phrase: string;
-  columns: readonly Column[];
-}
-
 /** The parts that every letter needs, each with a phrase for it and the shape of its values. */
-const neededParts = [
+const needed = [
   ['name', 'a name or a company', 'words'],
   ['street', 'the street', 'street'],
   ['city', 'the city', 'words'],
@@ -41,26 +31,23 @@ const neededParts = [
 ] as const;
 
 /**
- * Returns the needed parts that no heading means, each with the columns that may hold it.
+ * Returns the needed parts that no heading means, each with a phrase for it and the columns that may hold it.
  * @param absent the entries of Columns whose heading the file lacks
  */
-export function findMissingParts(
-  columns: readonly Column[],
-  absent: readonly { heading: Heading }[],
-): MissingPart[] {
+export function findMissingParts(columns: readonly Column[], absent: readonly { heading: Heading }[]) {
   const hasLast = columns.some((column) => isPersonColumn(column) && column.heading.part === 'last');
-  return neededParts.flatMap(([need, phrase, shape]) => {
+  return needed.flatMap(([need, phrase, shape]) => {
     if (columns.some((column) => fills(column, need))) return [];
     const unclear = columns.filter(
       ({ heading, use }) => use.mayBePrinted && 'parts' in heading && heading.parts.includes(need),
     );
-    const candidates = unclear.length === 0 && need === 'name' ? columns.filter(mayHoldName) : unclear;
-    const fitting = candidates.filter(hasShape(shape));
     // A last name alone is a name, unless first names were not understood.
     const isRequired = need === 'name' && !hasLast && columns.length > 0;
-    return isRequired || unclear.length > 0 || absent.some((one) => fills(one, need))
-      ? [{ need, phrase, columns: fitting.length > 0 ? fitting : candidates }]
-      : [];
+    if (!isRequired && unclear.length === 0 && !absent.some((one) => fills(one, need))) return [];
+    const candidates = unclear.length === 0 && need === 'name' ? columns.filter(mayHoldName) : unclear;
+    const fitting = candidates.filter(hasShape(shape));
+    const others = need === 'street' ? columns.filter(isUnread).filter(hasShape(shape)) : [];
+    return { need, phrase, columns: fitting.length > 0 ? fitting : [...candidates, ...others] };
   });
 }
 
@@ -116,12 +103,15 @@ export class ListCheck {
     if (this.#mixedPeople.length === 0) this.#mixedPeople = mixedPeople;
   }
 
-  /** Returns the problems for which no letters to the list may be sent. */
-  findMistakes(columns: readonly Column[]): ListProblem[] {
+  /**
+   * Returns the problems for which no letters to the list may be sent.
+   * @param said the parts that the message already says are missing
+   */
+  findMistakes(columns: readonly Column[], said: readonly NeededPart[] = []): ListProblem[] {
     if (!this.#seen.has('person')) return [];
     return [
-      ...this.#findMissing(columns),
-      ...this.#findHalfNames(columns),
+      ...this.#findMissing(columns, said),
+      this.#findHalfNames(columns),
       ...findAmbiguities(columns),
       {
         sentence: 'The name and the address may belong to two people.',
@@ -130,132 +120,130 @@ export class ListCheck {
     ].filter((one) => one.columns.length > 0 || one.isSure);
   }
 
-  #findMissing(columns: readonly Column[]): ListProblem[] {
+  #findMissing(columns: readonly Column[], said: readonly NeededPart[]): ListProblem[] {
+    const seen = this.#seen;
     const unread = columns.filter(isUnread);
     const nearAddress = findNear(unread, columns.filter(isAddress));
     /** Returns the columns that hold the part, but of an address that is not used. */
-    const unused = (need: NeededPart) =>
-      columns.filter((column) => fills(column, need) && column.use.first && column.use.filled.size === 0);
+    const ofOther = (need: NeededPart) => columns.filter((column) => fills(column, need) && isUnused(column));
     const found: ListProblem[] = [];
-    if (this.#seen.has('street')) {
+    const nobodyHas = (what: string, candidates: Column[], isSure = false) =>
+      found.push({ sentence: `Nobody in the file has ${what}.`, columns: candidates, isSure });
+    if (seen.has('street')) {
       const count = formatCount(this.#withoutStreet, 'person of the file has', 'people of the file have');
       const maybeStreets = unread.filter((column) => this.#maybeStreets.has(column));
       found.push({ sentence: `${count} no street.`, columns: maybeStreets });
-      const numbers = nearAddress.filter(hasShape('number'));
-      if (!this.#seen.has('house number'))
-        found.push({ sentence: 'Nobody in the file has a house number.', columns: numbers });
-    } else if (this.#withoutStreet > 0) {
-      const streets = [...unused('street'), ...unread.filter(hasShape('street'))];
-      found.push({
-        sentence: 'Nobody in the file has a street.',
-        columns: streets.length > 0 ? streets : nearAddress,
-        need: 'street',
-        isSure: !columns.some((column) => fills(column, 'street')),
-      });
+      if (!seen.has('house number')) nobodyHas('a house number', nearAddress.filter(hasShape('number')));
+    } else if (this.#withoutStreet > 0 && !said.includes('street')) {
+      const streets = [...ofOther('street'), ...unread.filter(hasShape('street'))];
+      const isSure = !columns.some((column) => fills(column, 'street'));
+      nobodyHas('a street', streets.length > 0 ? streets : nearAddress, isSure);
     }
-    if (this.#seen.has('no city') && !this.#seen.has('city')) {
-      const sentence = 'Nobody in the file has a city.';
-      found.push({
-        sentence,
-        columns: [...unused('city'), ...unread.filter(hasShape('words'))],
-        need: 'city',
-      });
-    }
-    if (!this.#seen.has('state or country')) {
-      const sentence = 'Nobody in the file has a state or a country.';
-      found.push({ sentence, columns: columns.filter(mayHoldPlace) });
-    }
-    if (!this.#seen.has('postal code')) {
-      const candidates = [
-        ...unused('postal_code'),
-        ...nearAddress.filter(({ use }) => /^\d{5}$/.test(use.first)),
-      ];
-      const sentence = 'Nobody in the file has a postal code.';
-      found.push({ sentence, columns: candidates, need: 'postal_code' });
+    if (seen.has('no city') && !seen.has('city') && !said.includes('city'))
+      nobodyHas('a city', [...ofOther('city'), ...unread.filter(hasShape('words'))]);
+    if (!seen.has('state or country')) nobodyHas('a state or a country', columns.filter(mayHoldPlace));
+    if (!seen.has('postal code') && !said.includes('postal_code')) {
+      const codes = nearAddress.filter(({ use }) => /^\d{5}$/.test(use.first));
+      nobodyHas('a postal code', [...ofOther('postal_code'), ...codes]);
     }
     return found;
   }
 
-  #findHalfNames(columns: readonly Column[]): ListProblem[] {
+  #findHalfNames(columns: readonly Column[]): ListProblem {
     const names = [...this.#nameParts];
-    if (names.length === 0 || !nameHalves.some((half) => names.every((part) => half.includes(part))))
-      return [];
+    const isHalf = nameHalves.some((half) => names.every((part) => half.includes(part)));
     const read = columns.filter((column) => isPersonColumn(column) && names.includes(column.heading.part));
-    const unused = columns.filter(({ use }) => use.first && use.filled.size === 0);
+    const unused = columns.filter(isUnused);
     const others = unused.filter((column) => isUnread(column) || fills(column, 'name'));
     const candidates = [...findNear(others, read), ...unused.filter(isSomeoneElse)];
-    const onlyPart = names.includes('last') ? 'last' : 'first';
-    const sentence = `All names in the file are only ${onlyPart} names.`;
-    return [{ sentence, columns: candidates.filter(hasShape('words')) }];
+    return {
+      sentence: `All names in the file are only ${names.includes('last') ? 'last' : 'first'} names.`,
+      columns: names.length > 0 && isHalf ? candidates.filter(hasShape('words')) : [],
+    };
   }
 }
 
 /** Returns problems of columns whose meaning is uncertain, even if the rows lack nothing. */
 function findAmbiguities(columns: readonly Column[]): ListProblem[] {
-  const parts = columns.filter(isPersonColumn);
-  const rivals = parts.filter(({ use }) => use.rival);
-  const isAmbiguous = new Set(rivals.map(({ heading }) => heading.part)).size > 1;
-  const isYesOrNo = ({ use }: Column): boolean => [...use.shapes].join() === 'yes or no';
-  const named = parts.filter((column) => fills(column, 'name') && column.use.filled.size > 0);
-  const isUnused = (column: PartColumn): boolean =>
-    column.use.first !== '' &&
-    column.use.filled.size === 0 &&
-    isFragment(parts.filter(({ heading }) => heading.kind === column.heading.kind).filter(isAddress)) &&
-    !parts.some(({ heading, use }) => heading.part === column.heading.part && use.filled.size > 0);
-  const used = parts.filter((column) => isAddress(column) && column.use.filled.size > 0);
-  const isLine = ({ heading, use }: Column): boolean =>
+  const people = columns.filter(isPersonColumn);
+  const used = people.filter((column) => isAddress(column) && column.use.isFilled);
+  const mayBeLine = ({ heading, use }: Column): boolean =>
     heading.means === 'unclear' &&
     (heading.parts.includes('line') || new Set(heading.parts).size > 1) &&
     use.mayBePrinted;
-  // "City 2" belongs to "Address 2", which may also be the second line of a street.
-  const isOfLine = ({ number }: PartHeading): boolean =>
-    number > 1 &&
-    used.some((one) => fills(one, 'street') && one.heading.line === number && one.heading.number === 0);
-  const cities = parts.filter(
-    (column) =>
-      (fills(column, 'city') || fills(column, 'postal_code')) && isOfLine(column.heading) && column.use.first,
-  );
-  const ofCities = used.filter(({ heading }) => cities.some((one) => one.heading.number === heading.line));
-  // "Mailing Address" beside "Address", "City" and "ZIP" may be the street to use.
-  const rankOfKind = ({ heading }: PartColumn): number => kinds.indexOf(heading.kind);
-  const streets = parts.filter((column) => fills(column, 'street') && hasShape('street')(column));
-  const preferred = streets.filter(
-    (column) =>
-      column.use.filled.size === 0 &&
-      used.some((one) => fills(one, 'street') && rankOfKind(column) < rankOfKind(one)) &&
-      !used.some((one) => one.heading.preference === chosenPreference && fills(one, 'street')),
-  );
   return [
     {
       sentence: 'The headings of the file do not say which of two addresses to use.',
-      columns: [
-        ...(isAmbiguous ? rivals.flatMap((column) => [column.use.rival ?? column, column]) : []),
-        ...preferred,
-      ],
+      columns: [...findRivals(people), ...findPreferredStreets(people, used)],
     },
     {
       sentence: 'A column for the name or the company has only words for yes and no.',
-      columns: named.filter(isYesOrNo),
+      columns: people.filter(
+        (column) =>
+          fills(column, 'name') && column.use.isFilled && [...column.use.shapes].join() === 'yes or no',
+      ),
     },
     {
       sentence: 'A state or a country may belong to another address.',
-      columns: parts.filter(isAddress).filter(isUnused),
+      columns: findForeignFragments(people),
     },
     {
       sentence: 'A column may be a part of the address.',
-      columns: [...findNear(columns.filter(isLine), used), ...(cities.length > 0 ? ofCities : []), ...cities],
-    },
-    {
-      sentence: 'Too many columns have the same meaning.',
-      columns: columns.filter(({ heading }) => 'isOverLimit' in heading),
+      columns: [...findNear(columns.filter(mayBeLine), used), ...findCitiesOfLines(people, used)],
     },
   ];
+}
+
+/** Returns pairs of columns for the same part, if at least two parts of the address have such pairs. */
+function findRivals(people: readonly PartColumn[]): Column[] {
+  const pairs = people.flatMap((column) => (column.use.rival ? [[column.use.rival, column] as const] : []));
+  return new Set(pairs.map(([, { heading }]) => heading.part)).size > 1 ? pairs.flat() : [];
+}
+
+/** Returns a column such as "Mailing Address" beside "Address", "City" and "ZIP", which may be the street to use. */
+function findPreferredStreets(people: readonly PartColumn[], used: readonly PartColumn[]): Column[] {
+  const ofUsed = used.filter((column) => fills(column, 'street'));
+  if (ofUsed.some(({ heading }) => heading.preference === chosenPreference)) return [];
+  const rankOf = ({ heading }: PartColumn): number => kinds.indexOf(heading.kind);
+  return people.filter(
+    (column) =>
+      fills(column, 'street') &&
+      hasShape('street')(column) &&
+      !column.use.isFilled &&
+      ofUsed.some((one) => rankOf(column) < rankOf(one)),
+  );
+}
+
+/** Returns unused columns for the state or the country of an address without other parts, if no column for that part is used. */
+const findForeignFragments = (people: readonly PartColumn[]): Column[] =>
+  people.filter(
+    (column) =>
+      isAddress(column) &&
+      isUnused(column) &&
+      isFragment(people.filter((one) => isAddress(one) && one.heading.kind === column.heading.kind)) &&
+      !people.some(({ heading, use }) => heading.part === column.heading.part && use.isFilled),
+  );
+
+/** Returns "City 2" with "Address 2", which may be another address or the second line of the street. */
+function findCitiesOfLines(people: readonly PartColumn[], used: readonly PartColumn[]): Column[] {
+  const isOfLine = ({ number }: PartHeading): boolean =>
+    number > 1 &&
+    used.some((one) => fills(one, 'street') && one.heading.line === number && one.heading.number === 0);
+  const cities = people.filter(
+    (column) =>
+      (fills(column, 'city') || fills(column, 'postal_code')) && isOfLine(column.heading) && column.use.first,
+  );
+  const lines = used.filter(({ heading }) => cities.some((one) => one.heading.number === heading.line));
+  return [...lines, ...cities];
 }
 
 const hasShape =
   (...shapes: Shape[]) =>
   ({ use }: Column): boolean =>
     shapes.some((shape) => use.shapes.has(shape));
+
+/** Returns true if the column has values that filled no field. */
+const isUnused = ({ use }: Column): boolean => use.first !== '' && !use.isFilled;
 
 /** Returns true if the column may hold a part of a name or an address, but its heading does not say which one. */
 const isUnread = ({ heading, use }: Column): boolean =>
@@ -279,7 +267,7 @@ function findNear(columns: readonly Column[], others: readonly Column[]): Column
 
 /** Returns columns between or next to the columns of used addresses that may hold an address line that is not printed. */
 export function findSkipped(columns: readonly Column[]): Column[] {
-  const used = columns.filter((column) => isAddress(column) && column.use.filled.size > 0);
+  const used = columns.filter((column) => isAddress(column) && column.use.isFilled);
   const near = findNear(columns, used);
   const between = near.filter(
     ({ index }) => used.some((one) => one.index < index) && used.some((one) => one.index > index),

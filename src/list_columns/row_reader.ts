@@ -22,7 +22,7 @@ import {
   readNames,
 } from './compose_person.ts';
 import { type Kind, kinds, type Part, partFills } from './heading_words.ts';
-import { chosenPreference, type Heading, readKind, readOnlyKind } from './headings.ts';
+import { chosenPreference, readKind, readOnlyKind } from './headings.ts';
 import { saysNoMail } from './mail_permission.ts';
 import { findMixedAnswer, findOtherName } from './other_people.ts';
 import { fitsHeading, hasDigit, readsLikeNote, shapeOf } from './shapes.ts';
@@ -67,19 +67,13 @@ export class RowReader {
   /** The person columns, the preferred ones first. */
   readonly #people: readonly PartColumn[];
   readonly #groups: ReturnType<typeof groupColumns>;
-  /** The addresses that were chosen in any row. */
-  readonly #used = new Set<ColumnGroup>();
 
   constructor(columns: readonly Column[], { named = [], printed = [] }: WantedColumns) {
     const understood = columns.filter(isPersonColumn);
     const isIn = (headings: readonly string[], { name }: Column): boolean =>
       headings.map(normalizeHeading).includes(normalizeHeading(name));
-    const counts = new Map<string, number>();
     this.columns = columns.map((column) => {
-      const heading = limitColumns(
-        isPersonColumn(column) ? resolveHeading(column, understood) : column.heading,
-        counts,
-      );
+      const heading = isPersonColumn(column) ? resolveHeading(column, understood) : column.heading;
       const resolved = { ...column, heading };
       const isRequired = isNotPersonField(heading) || isIn(named, column);
       const isOptional = mayBeMergeField(resolved) || (isPersonColumn(resolved) && isIn(printed, column));
@@ -163,23 +157,22 @@ export class RowReader {
     found: FoundFields,
     address: ColumnGroup | undefined,
   ): void {
-    if (address && !this.#used.has(address)) {
-      this.#used.add(address);
-      for (const column of address.columns) column.use.isInAddress = true;
-    }
     for (const { key, label } of contactFields) {
       for (const { use } of found[key]?.from ?? []) use.filled.add(label);
     }
     const used = columnsOf(Object.values(found));
-    const lines = `${found.street?.text ?? ''} ${found.city?.text ?? ''}`;
+    // Normalized once per row: there may be a thousand columns, and a long text.
+    const texts = onceParts.map((part) => normalizeText(found[part]?.text ?? ''));
     for (const column of filled) {
       const text = readPart(cells[column.index] ?? '').trim();
       column.use.examine(text);
+      const isChosen = isPersonColumn(column) && address?.columns.has(column) === true;
+      column.use.isInAddress ||= isChosen;
       if (!text || !isPersonColumn(column) || used.has(column) || shapeOf(text) === 'yes or no') continue;
       const { part } = column.heading;
-      const isChosen = address?.columns.has(column);
-      if (isChosen) column.use.rival ??= findRival(column, text, found);
-      const isLine = isChosen && partFills(part, 'line') && !contains(lines, text);
+      const isPrinted = texts.some((printed) => printed.includes(normalizeText(text)));
+      if (isChosen && !isPrinted) column.use.rival ??= findRival(column, found);
+      const isLine = isChosen && partFills(part, 'line') && !isPrinted;
       const isUnfit = part !== 'number' && part !== 'type' && !fitsHeading(column.heading, text);
       if (isLine || isUnfit) column.use.unprinted ||= text;
     }
@@ -227,34 +220,18 @@ function groupByPart(columns: readonly PartColumn[], cells: readonly string[]): 
   });
 }
 
-/** Maximum number of columns for the same part. No program exports more, and each takes time in every row. */
-const maxSame = 5;
-
-/** Returns the heading, or an unclear one if there are too many columns for its part. */
-function limitColumns(heading: Heading, counts: Map<string, number>): Heading {
-  if (heading.means !== 'part') return heading;
-  const { part, kind, number, line } = heading;
-  const key = `${part} ${kind} ${number} ${line}`;
-  const count = (counts.get(key) ?? 0) + 1;
-  counts.set(key, count);
-  return count > maxSame ? { means: 'unclear', parts: [], isOverLimit: true } : heading;
-}
-
-/** Returns the column that was used for the same part of the address, if its value differs and its heading is equally specific. */
-function findRival({ heading }: PartColumn, value: string, found: FoundFields): Column | undefined {
+/** Returns the column that was used for the same part of the address, if its heading is equally specific. */
+function findRival({ heading }: PartColumn, found: FoundFields): Column | undefined {
   const { part, line, preference } = heading;
   const key = onceParts.find((one) => one === part);
   const winner = key && found[key];
-  if (!winner || line > 1 || preference === chosenPreference || contains(winner.text, value))
-    return undefined;
+  if (!winner || line > 1 || preference === chosenPreference) return undefined;
   const { column } = winner;
   return column.heading.part === part && column.heading.preference === preference ? column : undefined;
 }
 
 /** The parts that an address has only once. */
 const onceParts = ['street', 'city', 'state', 'postal_code'] as const;
-
-const contains = (text: string, part: string): boolean => normalizeText(text).includes(normalizeText(part));
 
 const partsOf = (found: Found | undefined): Part[] => found?.from.map(({ heading }) => heading.part) ?? [];
 
