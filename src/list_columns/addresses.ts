@@ -1,7 +1,6 @@
 /** Groups the columns that form an address, in the order in which a letter prefers the addresses. */
 import { groupBy } from '../values.ts';
 import { fills, isAddress, type PartColumn } from './column.ts';
-import { ColumnGroup } from './compose_person.ts';
 import { type Kind, kinds, neededParts, type Part, partFills } from './heading_words.ts';
 import { chosenPreference, type Heading, type PartHeading } from './headings.ts';
 
@@ -65,30 +64,27 @@ export function groupColumns(columns: readonly PartColumn[]) {
   const personal = columns.filter((column) => !isAddress(column) && column.heading.number < 2);
   const isOwn = ({ heading }: PartColumn): boolean => personalKinds.includes(heading.kind);
   const otherNames = personal.filter((column) => !isOwn(column));
-  const kindOf = ([column]: readonly PartColumn[]) => column?.heading.kind;
-  const ofAddresses = columns.filter(
-    (column) => isAddress(column) && column.heading.part !== 'which address',
-  );
-  const addresses = findAddresses(ofAddresses);
-  const hasAddress = (kind: Kind | ''): boolean => addresses.some((own) => kindOf(own) === kind);
+  /** Each address with the name columns that belong only to it. */
+  const addresses = findAddresses(columns.filter(isAddress)).map((own) => {
+    const kind = own[0]?.heading.kind ?? '';
+    const names = otherNames.filter(({ heading }) => heading.kind === kind);
+    return { kind, rank: rankOf(own), columns: new Set([...own, ...names]) };
+  });
+  const hasAddress = ({ heading }: PartColumn): boolean =>
+    addresses.some(({ kind }) => kind === heading.kind);
   return {
-    person: new ColumnGroup(personal.filter(isOwn)),
+    person: new Set(personal.filter(isOwn)),
     /** The names of people without an address of their own, such as "Buyer Name" beside "Ship To Address". */
-    others: new ColumnGroup(otherNames.filter(({ heading }) => !hasAddress(heading.kind))),
-    /** Each address with the name columns that belong only to it, such as "Billing Name". */
-    addresses: addresses.map((own) => {
-      const names = otherNames.filter(({ heading }) => heading.kind === kindOf(own));
-      return { rank: rankOf(own), group: new ColumnGroup([...own, ...names], kindOf(own)) };
-    }),
-    /** The address without a kind. Its state and country may apply to the other addresses too. */
-    common: new ColumnGroup(addresses.find((own) => kindOf(own) === '') ?? []),
+    buyers: new Set(otherNames.filter((column) => !hasAddress(column))),
+    addresses,
   };
 }
 
 /** Groups the columns by address, the preferred address first. */
 function findAddresses(columns: readonly PartColumn[]): PartColumn[][] {
+  const ofAddresses = columns.filter(({ heading }) => heading.part !== 'which address');
   const [first, ...others] = [
-    ...groupBy(columns, ({ heading }) => `${heading.kind} ${heading.number}`).values(),
+    ...groupBy(ofAddresses, ({ heading }) => `${heading.kind} ${heading.number}`).values(),
   ].toSorted((one, other) => Number(hasNoKind(other)) - Number(hasNoKind(one)) || byRank(one, other));
   if (!first) return [];
   // "Mailing Address" with "City" and "ZIP" is one address. "Mailing Address" with "Address" is two: the same part twice.

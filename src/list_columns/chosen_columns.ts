@@ -56,8 +56,8 @@ function readChosen(text: string, name: string): Heading {
   if (heading.means === 'other') return { means: 'unknown' };
   if (heading.means !== 'part') return heading;
   const kind = heading.kind || (addressParts.has(heading.part) ? readKind(name) : '');
-  const namesSomeoneElse = parseHeading(name).means === 'someone else';
-  return { ...heading, kind, preference: chosenPreference, namesSomeoneElse };
+  const owner = parseHeading(name).means === 'someone else' ? 'stranger' : heading.owner;
+  return { ...heading, kind, owner, preference: chosenPreference };
 }
 
 export const fieldLabels = contactFields.map(({ label }) => label).join(', ');

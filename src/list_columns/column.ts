@@ -31,8 +31,8 @@ export const fills = ({ heading }: { heading: Heading }, need: NeededPart): bool
 const ambiguousParts: readonly Part[] = ['region', 'region alone', 'number', 'type', 'unit'];
 
 /** Returns true if a person column may also be a merge field: the text of a letter may have a county or a first name. */
-export const mayBeMergeField = (column: Column): boolean =>
-  isPersonColumn(column) && (ambiguousParts.includes(column.heading.part) || !isAddress(column));
+export const mayBeMergeField = (heading: Heading): boolean =>
+  heading.means === 'part' && (ambiguousParts.includes(heading.part) || !addressParts.has(heading.part));
 
 /** Returns true if the column is not a person field, so that it may be a merge field. */
 export const isNotPersonField = ({ means }: Heading): boolean =>

@@ -4,26 +4,41 @@ import type { ReadPerson } from '../contacts/person.ts';
 import { listFirst, truncate } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
+import { resolveHeading } from './addresses.ts';
 import { type ChosenColumn, fieldLabels, mergeField, readChosenColumns } from './chosen_columns.ts';
-import { type Column, ColumnUse, isAddress, isNotPersonField, mayBeMergeField } from './column.ts';
+import {
+  type Column,
+  ColumnUse,
+  isAddress,
+  isNotPersonField,
+  isPersonColumn,
+  mayBeMergeField,
+} from './column.ts';
 import { columnsField } from './columns_field.ts';
 import { type Heading, parseHeading } from './headings.ts';
 import { findMissingParts, findSkipped, ListCheck } from './list_check.ts';
 import { saysWhoGetsMail } from './mail_permission.ts';
-import { type Row, RowReader, type WantedColumns } from './row_reader.ts';
+import { type Row, RowReader } from './row_reader.ts';
+
+/** The headings of columns whose values are wanted even if they are person columns. */
+export interface WantedColumns {
+  /** The headings in Merge Columns. */
+  named?: readonly string[];
+  /** The placeholders of the letter, if they are known. */
+  printed?: readonly string[] | undefined;
+}
 
 /** The columns of a list. */
 export class ListColumns {
   readonly #chosen: ReadonlyMap<string, ChosenColumn>;
   readonly #wanted: WantedColumns;
-  #reader: RowReader;
+  #reader = new RowReader([]);
   readonly #check = new ListCheck();
 
   /** @param chosen the value of the field Columns. @throws a user-facing error if it names something that is not a field */
   constructor(chosen: unknown, wanted: WantedColumns = {}) {
     this.#chosen = readChosenColumns(chosen);
     this.#wanted = wanted;
-    this.#reader = new RowReader([], wanted);
   }
 
   /** Reads a row. Its cells are in the order of the headings. */
@@ -39,19 +54,29 @@ export class ListColumns {
 
   /** Sets the headings of the list. */
   start(names: readonly string[]): void {
+    const { named = [], printed = [] } = this.#wanted;
     const counts = new Map<string, number>();
-    const columns = names.map((name, index) => {
-      const heading = name.trim();
-      const count = (counts.get(normalizeHeading(heading)) ?? 0) + 1;
-      counts.set(normalizeHeading(heading), count);
-      const label = count > 1 && heading ? `${heading} (${count})` : heading;
-      const meaning = this.#headingOf(name, label);
+    const parsed = names.map((name, index): Column => {
+      const typed = name.trim();
+      const count = (counts.get(normalizeHeading(typed)) ?? 0) + 1;
+      counts.set(normalizeHeading(typed), count);
+      const label = count > 1 && typed ? `${typed} (${count})` : typed;
+      const heading = this.#headingOf(name, label);
       const use = new ColumnUse();
-      if (meaning.means === 'other' && meaning.placeholder) use.filled.add(`{${meaning.placeholder}}`);
-      if (saysWhoGetsMail(meaning.means)) use.filled.add('who gets no letter');
-      return { index, name, label, heading: meaning, use };
+      if (heading.means === 'other' && heading.placeholder) use.filled.add(`{${heading.placeholder}}`);
+      if (saysWhoGetsMail(heading.means)) use.filled.add('who gets no letter');
+      return { index, name, label, heading, use };
     });
-    this.#reader = new RowReader(columns, this.#wanted);
+    const people = parsed.filter(isPersonColumn);
+    const columns = parsed.map((column) => {
+      const { name } = column;
+      const heading = isPersonColumn(column) ? resolveHeading(column, people) : column.heading;
+      const isRequired = isNotPersonField(heading) || isIn(named, name);
+      const isOptional = mayBeMergeField(heading) || (heading.means === 'part' && isIn(printed, name));
+      const merge = isRequired ? 'required' : isOptional ? 'optional' : undefined;
+      return { ...column, heading, merge: name.trim() ? merge : undefined } as const;
+    });
+    this.#reader = new RowReader(columns);
   }
 
   /** Returns how many of the headings are person fields. */
@@ -66,8 +91,7 @@ export class ListColumns {
     const [, placeholder] = /^metadata\.(.+)$/.exec(name) ?? [];
     if (placeholder) return { means: 'other', placeholder };
     const heading = parseHeading(name);
-    const isNamed = this.#wanted.named?.some((one) => normalizeHeading(one) === normalizeHeading(name));
-    return isNamed && isNotPersonField(heading) ? mergeField : heading;
+    return isIn(this.#wanted.named, name) && isNotPersonField(heading) ? mergeField : heading;
   }
 
   get #columns(): readonly Column[] {
@@ -164,6 +188,9 @@ function describe(problems: readonly { sentence: string; columns: readonly Colum
   return columns.length > 0 ? `${sentences} Look at the columns ${quoteWithValues(columns)}.` : sentences;
 }
 
+const isIn = (headings: readonly string[] = [], name: string): boolean =>
+  headings.map(normalizeHeading).includes(normalizeHeading(name));
+
 const formatHeading = ({ label, index }: Column): string => truncate(label.trim() || `column ${index + 1}`);
 
 /** Returns a sentence about headings in Columns that the file lacks, or an empty text. */
@@ -186,7 +213,7 @@ const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On
 function findReason(column: Column, whyNot: (column: Column) => string | undefined): string | undefined {
   const { name, heading, use } = column;
   if (!name.trim()) return use.first && 'it has no name';
-  if (isNotPersonField(heading) || (mayBeMergeField(column) && use.first)) return whyNot(column);
+  if (isNotPersonField(heading) || (mayBeMergeField(heading) && use.first)) return whyNot(column);
   if (heading.means === 'ignored') return `${columnsField.label} says so`;
   if (heading.means === 'contact_id') return "the letter service's own ID";
   if (!use.first) return 'blank in every row';

@@ -8,7 +8,7 @@ import { findState } from '../contacts/united_states.ts';
 import { endsWithWords, normalizeText } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
 import type { PartColumn } from './column.ts';
-import type { Kind, Part } from './heading_words.ts';
+import type { Part } from './heading_words.ts';
 import { chosenPreference } from './headings.ts';
 import { fitsHeading, hasDigit, isHonorific, isNamePart, isPostal } from './shapes.ts';
 
@@ -25,52 +25,45 @@ export type FoundFields = { [Key in ContactKey]?: Found | undefined };
 /** The filled cells of a row as typed, by the part that they hold. The preferred cell is first. */
 export type FilledCells = ReadonlyMap<Part, readonly { column: PartColumn; typed: string }[]>;
 
-/** Columns whose cells are read together, such as those of one address. */
-export class ColumnGroup {
-  readonly columns: ReadonlySet<PartColumn>;
-  readonly #parts: ReadonlySet<Part>;
+/** The cells of a row in columns that are read together, such as those of one address. */
+export class Cells {
+  readonly #columns: ReadonlySet<PartColumn>;
+  readonly #filled: FilledCells;
 
-  /** The kind of the address; empty if it has none or the columns are not an address. */
-  readonly kind: Kind | '';
-
-  constructor(columns: readonly PartColumn[], kind: Kind | '' = '') {
-    this.kind = kind;
-    this.columns = new Set(columns);
-    this.#parts = new Set(columns.map(({ heading }) => heading.part));
+  constructor(columns: ReadonlySet<PartColumn>, filled: FilledCells) {
+    this.#columns = columns;
+    this.#filled = filled;
   }
 
-  /** Returns functions that read the group's cells in a row. */
-  of(filled: FilledCells) {
-    const all = (part: Part, clean = readPart): Found[] => {
-      const found: Found[] = [];
-      for (const { column, typed } of filled.get(part) ?? []) {
-        const text = this.columns.has(column) ? clean(typed).trim() : '';
-        if (text && fitsHeading(column.heading, text)) found.push({ text, column, from: [column] });
-      }
-      return found;
-    };
-    return {
-      /** Returns true if the group has a column for the part, even a blank one. */
-      has: (part: Part): boolean => this.#parts.has(part),
-      all,
-      /** Returns the value of the part, from the preferred column that is filled in. */
-      pick: (part: Part, clean = readPart): Found | undefined => all(part, clean)[0],
-      /** Returns the value of each line, in the order of the lines. */
-      lines(part: Part, clean = readPart): Found[] {
-        const lineOf = (found: Found | undefined): number => found?.column.heading.line ?? 0;
-        const sorted = all(part, clean).toSorted((one, other) => lineOf(one) - lineOf(other));
-        return sorted.filter((one, index) => lineOf(one) !== lineOf(sorted[index - 1]));
-      },
-    };
+  /** Returns true if there is a column for the part, even a blank one. */
+  has(part: Part): boolean {
+    return [...this.#columns].some(({ heading }) => heading.part === part);
+  }
+
+  /** Returns the values of the part, the preferred one first. */
+  all(part: Part, clean = readPart): Found[] {
+    return (this.#filled.get(part) ?? []).flatMap(({ column, typed }) => {
+      const text = this.#columns.has(column) ? clean(typed).trim() : '';
+      return text && fitsHeading(column.heading, text) ? [{ text, column, from: [column] }] : [];
+    });
+  }
+
+  pick(part: Part, clean = readPart): Found | undefined {
+    return this.all(part, clean)[0];
+  }
+
+  /** Returns the value of each line, in the order of the lines. */
+  lines(part: Part, clean = readPart): Found[] {
+    const lineOf = (found: Found | undefined): number => found?.column.heading.line ?? 0;
+    const sorted = this.all(part, clean).toSorted((one, other) => lineOf(one) - lineOf(other));
+    return sorted.filter((one, index) => lineOf(one) !== lineOf(sorted[index - 1]));
   }
 }
 
-export type Cells = ReturnType<ColumnGroup['of']>;
-
-function join(parts: readonly (Found | undefined)[], separator: string): Found | undefined {
+export function joinFound(parts: readonly (Found | undefined)[], separator: string): Found | undefined {
   const found = parts.filter((part) => part !== undefined);
   const text = found.map((part) => part.text).join(separator);
-  return found[0] && { text, column: found[0].column, from: found.flatMap(({ from }) => from) };
+  return found[0] && { ...found[0], text, from: found.flatMap(({ from }) => from) };
 }
 
 const mapText = (found: Found | undefined, change: (text: string) => string): Found | undefined =>
@@ -88,10 +81,11 @@ const splitInto = (parts: Address, found: Found): FoundFields =>
 const salutationWord =
   /^(?:dear|sehr|liebe[r]?|hallo|chère?|cher|estimad[oa]|querid[oa]|caro|cara|hola|hello|hi|beste|geachte)\b/i;
 const isHousehold = (text: string): boolean => /\b(?:household|family)$/i.test(text);
+const padWords = (text: string): string => ` ${normalizeText(text)} `;
 const hasWordsOf = (text: string, words: string): boolean =>
   normalizeText(words)
     .split(' ')
-    .every((word) => ` ${normalizeText(text)} `.includes(` ${word} `));
+    .every((word) => padWords(text).includes(padWords(word)));
 
 const sortedName = /^([^,\d]{1,40}), ([^,\d]{1,40}?)(,? (?:jr|sr|ii|iii|iv)\.?)?$/i;
 const nameSuffix =
@@ -121,22 +115,15 @@ export const hasName = ({ name, other, company }: Names): boolean => Boolean(nam
 function combineName(cells: Cells): Found | undefined {
   const whole = cells.pick('name', readName);
   const first = cells.pick('first', readName) ?? cells.pick('initials', readName);
-  const last = join(cells.lines('last', readName), ' ');
+  const last = joinFound(cells.lines('last', readName), ' ');
   const combine = (one: Found | undefined, other: Found | undefined): Found | undefined => {
     const isRepeated = one && other && endsWithWords(one.text, other.text);
-    const named = join([one, cells.pick('middle'), isRepeated ? undefined : other], ' ');
-    const within = ` ${normalizeText(named?.text ?? '')} `;
+    const named = joinFound([one, cells.pick('middle'), isRepeated ? undefined : other], ' ');
+    const words = padWords(named?.text ?? '');
     // "Mr." beside "Mr. Tom", and "Jr." beside "Ray, Jr.", are printed once.
-    const isNew = (test: (words: string) => boolean) => (text: string) => !test(` ${normalizeText(text)} `);
-    const prefix = keepIf(
-      readPrefix(cells),
-      isNew((words) => within.startsWith(words)),
-    );
-    const suffix = keepIf(
-      cells.pick('suffix'),
-      isNew((words) => within.endsWith(words)),
-    );
-    return join([prefix, named, suffix], ' ');
+    const prefix = keepIf(readPrefix(cells), (text) => !words.startsWith(padWords(text)));
+    const suffix = keepIf(cells.pick('suffix'), (text) => !words.endsWith(padWords(text)));
+    return joinFound([prefix, named, suffix], ' ');
   };
   const lacks = (part: Found): boolean => whole !== undefined && !hasWordsOf(whole.text, part.text);
   // In other languages, "Name" next to "Vorname" is the last name, and "Nombre" next to "Apellidos" the first name.
@@ -152,7 +139,7 @@ function joinPrefixes(cells: Cells): Found | undefined {
   const sorted = cells.all('prefix').toSorted((one, other) => isDegree(one) - isDegree(other));
   const isNew = ({ text }: Found, index: number): boolean =>
     !sorted.slice(0, index).some((one) => hasWordsOf(one.text, text));
-  return join(sorted.filter(isNew), ' ');
+  return joinFound(sorted.filter(isNew), ' ');
 }
 
 function readPrefix(cells: Cells): Found | undefined {
@@ -240,15 +227,18 @@ function readPostalCode(cells: Cells): Found | undefined {
   const extension = cells.pick('ZIP+4');
   if (!code) return keepIf(extension, (text) => text.length > 4);
   if (!extension || !/^\d{5}$/.test(code.text) || !/^\d{4}$/.test(extension.text)) return code;
-  return join([code, extension], '-');
+  return joinFound([code, extension], '-');
 }
+
+/** Maximum further lines of a street. A broken file may have a thousand, and each is compared with the others. */
+const maxFurtherLines = 9;
 
 /** Joins the lines of a street in the order in which they are printed. */
 function joinStreet(cells: Cells, foreignCountry: string, city: string): Found | undefined {
   const [first, ...lines] = cells.lines('street');
   const main = joinMainLine(cells, foreignCountry, first);
   const index = Math.max(...(main?.from ?? []).map((column) => column.index));
-  const [before, after] = splitAt(index, cells.all('further line'));
+  const [before, after] = splitAt(index, cells.all('further line').slice(0, maxFurtherLines));
   const all = [
     mapText(cells.pick('care of'), (text) => {
       if (/\b(?:c\/o|attn|attention|z\.?\s?hd)/i.test(text)) return text;
@@ -272,7 +262,7 @@ function joinStreet(cells: Cells, foreignCountry: string, city: string): Found |
     printed.push(...text.split('\n'));
     return !isEnd && !isRepeated;
   };
-  return join(all.filter(isLine), '\n');
+  return joinFound(all.filter(isLine), '\n');
 }
 
 /** Splits the values into those of columns before an index, and the rest. */
@@ -286,21 +276,22 @@ function joinMainLine(cells: Cells, foreignCountry: string, street: Found | unde
   const name = cells.pick('street name') ?? street;
   const [before, after] = splitAt(name?.column.index ?? 0, cells.all('direction'));
   const type = cells.pick('street type') ?? cells.pick('type');
-  const words = join([...before, name, name && type, ...after], ' ');
+  const words = joinFound([...before, name, name && type, ...after], ' ');
   const main = addHouseNumber(cells, foreignCountry, name && words);
   if (!main || !street || name === street) return main;
-  return hasWordsOf(street.text, main.text) ? street : join([main, street], '\n');
+  return hasWordsOf(street.text, main.text) ? street : joinFound([main, street], '\n');
 }
 
 function addHouseNumber(cells: Cells, foreignCountry: string, street: Found | undefined): Found | undefined {
   const alone = street && !hasDigit(street.text) ? cells.pick('number') : undefined;
   const ownNumber = mapText(cells.pick('house number') ?? alone, dropDecimals);
-  const number = join([ownNumber, cells.pick('house suffix')], ' ');
+  const number = joinFound([ownNumber, cells.pick('house suffix')], ' ');
   if (!number || !street) return street ?? number;
   // A house without a number in Brazil and Spain.
-  if (/^s\/?n\.?$/i.test(number.text)) return join([street, number], ' ');
+  if (/^s\/?n\.?$/i.test(number.text)) return joinFound([street, number], ' ');
   // "Gryffindor" under "House" may not be the name of a house.
-  if (!hasDigit(number.text)) return /name/i.test(number.column.name) ? join([number, street], '\n') : street;
+  if (!hasDigit(number.text))
+    return /name/i.test(number.column.name) ? joinFound([number, street], '\n') : street;
   const { heading, name } = street.column;
   const isLast = foreignCountry
     ? houseNumberAfterStreet.has(foreignCountry)
@@ -311,7 +302,7 @@ function addHouseNumber(cells: Cells, foreignCountry: string, street: Found | un
     return { ...street, from: [...street.from, ...number.from] };
   // Next to "Lindenweg 1", an address number such as 7 is not the house number.
   if (isLast && /\s\d+\s?[a-z]?$/i.test(street.text)) return street;
-  return join(isLast ? [street, number] : [number, street], ' ');
+  return joinFound(isLast ? [street, number] : [number, street], ' ');
 }
 
 /** The word for a unit that is printed before a cell with only a number. */
@@ -320,7 +311,7 @@ const unitName =
 function labelUnit(typed: Found, type: Found | undefined): Found | undefined {
   const unit = { ...typed, text: dropDecimals(typed.text) };
   if (!isBareNumber(unit.text)) return unit;
-  if (type) return join([type, unit], ' ');
+  if (type) return joinFound([type, unit], ' ');
   const [word = 'Unit'] = unitName.exec(unit.column.name.replaceAll('_', ' ')) ?? [];
   return mapText(unit, (text) => `${word} ${text}`);
 }

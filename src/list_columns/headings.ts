@@ -31,12 +31,10 @@ export interface PartHeading {
   line: number;
   /** Of several columns for one part, the column with the lowest preference is used. */
   preference: number;
-  /** The word for the person, such as "recipient" in "Recipient Street"; empty if the heading does not say. */
+  /** The word for the person, such as "recipient" in "Recipient Street" and "stranger" in "Spouse Street"; empty if there is none. */
   owner: Word | '';
   /** True if the heading is not in English, so that a blank country may be any country. */
   isForeign: boolean;
-  /** True if the heading names another person, but the user says in Columns that the column is about the recipient. */
-  namesSomeoneElse?: boolean;
 }
 
 /** The preference of columns that the user explains in Columns. */

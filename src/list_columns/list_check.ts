@@ -8,7 +8,7 @@ import { findState } from '../contacts/united_states.ts';
 import { formatCount } from '../format.ts';
 import { isFragment } from './addresses.ts';
 import { type Column, fills, isAddress, isPersonColumn, type PartColumn } from './column.ts';
-import { isSorted } from './compose_person.ts';
+import { type Found, isSorted } from './compose_person.ts';
 import { kinds, type NeededPart, type Part } from './heading_words.ts';
 import { chosenPreference, type Heading, type PartHeading } from './headings.ts';
 import type { Row, Value } from './row_reader.ts';
@@ -79,15 +79,16 @@ export class ListCheck {
   #mixedPeople: readonly Column[] = [];
 
   /** Adds the envelope of a row. */
-  add({ fields, from, values, mixedPeople }: Row, { person, address }: ReadPerson): void {
+  add({ fields, found, values, mixedPeople }: Row, { person, address }: ReadPerson): void {
     const { city, state, postal_code, country = '' } = address;
     this.#seen.add('person');
     if (person.name && isSorted(person.name)) this.sortedName ||= person.name;
+    const streetParts = partsOf(found.street);
     // A house number alone is not a street.
-    if (from.street.some((part) => part !== 'house number')) {
+    if (streetParts.some((part) => part !== 'house number')) {
       this.#seen.add('street');
       // The number of a unit is not the number of a house.
-      const ofStreet = new Set<Part>(from.street.filter((part) => part !== 'unit' && part !== 'care of'));
+      const ofStreet = new Set<Part>(streetParts.filter((part) => part !== 'unit' && part !== 'care of'));
       const hasNumber = ({ column, text }: Value): boolean =>
         isPersonColumn(column) && ofStreet.has(column.heading.part) && /\p{N}/u.test(text);
       if (values.some(hasNumber)) this.#seen.add('house number');
@@ -99,7 +100,7 @@ export class ListCheck {
     if (city || !withoutCity.includes(country)) this.#seen.add(city ? 'city' : 'no city');
     if (state || country || fields.country) this.#seen.add('state or country');
     if (postal_code) this.#seen.add('postal code');
-    for (const part of from.name) if (!nameExtras.includes(part)) this.#nameParts.add(part);
+    for (const part of partsOf(found.name)) if (!nameExtras.includes(part)) this.#nameParts.add(part);
     if (this.#mixedPeople.length === 0) this.#mixedPeople = mixedPeople;
   }
 
@@ -236,6 +237,8 @@ function findCitiesOfLines(people: readonly PartColumn[], used: readonly PartCol
   const lines = used.filter(({ heading }) => cities.some((one) => one.heading.number === heading.line));
   return [...lines, ...cities];
 }
+
+const partsOf = (found: Found | undefined): Part[] => found?.from.map(({ heading }) => heading.part) ?? [];
 
 const hasShape =
   (...shapes: Shape[]) =>

@@ -4,8 +4,8 @@ import { type PrintedText, readPrinted } from '../contacts/printed_text.ts';
 import { formatNumber, listFirst, truncate } from '../format.ts';
 import { type InputData, inputError, readList } from '../inputs.ts';
 import type { Column } from '../list_columns/column.ts';
-import type { ListColumns } from '../list_columns/columns.ts';
-import type { Value, WantedColumns } from '../list_columns/row_reader.ts';
+import type { ListColumns, WantedColumns } from '../list_columns/columns.ts';
+import type { Value } from '../list_columns/row_reader.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
 import {
@@ -103,7 +103,7 @@ export class MergeColumns {
   /** Returns the filled-in merge fields of a row. */
   read(values: readonly Value[]): MergeCell[] {
     const cells = new Map<ColumnField, MergeCell>();
-    for (const { column, text: typed, use } of values) {
+    for (const { column, text: typed, isOnEnvelope } of values) {
       const mergeColumn = this.#all.get(column);
       const printed = readPrinted(mergeColumn ? typed : '', 'merge field');
       const text = printed.text.trim();
@@ -114,7 +114,7 @@ export class MergeColumns {
       const before = cells.get(field);
       if (before?.rank === rank && before.text !== text) field.problem ??= describeRival(field);
       if (before && before.rank <= rank) continue;
-      cells.set(field, { ...printed, ...mergeColumn, text, identifiesPerson: use === 'merge' || rank < 3 });
+      cells.set(field, { ...printed, ...mergeColumn, text, identifiesPerson: !isOnEnvelope || rank < 3 });
     }
     return [...cells.values()];
   }
