@@ -1,8 +1,8 @@
-/** Reads, completes and compares postal addresses. docs/api.md#address */
+/** Reads and completes postal addresses. docs/api.md#address */
 import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
 import { addLostZero, countryForService, hasFiveDigitCodes, isAmbiguousCode } from './country.ts';
-import { type Address, addressKeys, defaultCountryField, labelOf } from './fields.ts';
+import { type Address, defaultCountryField, labelOf } from './fields.ts';
 import { isPlaceholderWord } from './printed_text.ts';
 import { splitAddress } from './split_address.ts';
 import {
@@ -14,9 +14,6 @@ import {
   isZipInState,
   readAmericanParts,
 } from './united_states.ts';
-
-/** An address as the service returns it: values may be missing or null, and other keys may be present. */
-export type StoredAddress = { readonly [Key in keyof Address]?: unknown };
 
 export interface ReadAddress {
   /** The address in the form that the service expects. Blank parts are absent. */
@@ -154,24 +151,3 @@ function repairAmerican(
     ? { note: `${reason}. Check the address.` }
     : { problem: `needs a country, or a correct ${part}, because ${reason}` };
 }
-
-/** Adds blank parts. Only whole addresses are sent, because the service may either merge an address or replace it. */
-export const wholeAddress = (parts: StoredAddress): Address =>
-  Object.fromEntries(addressKeys.map((key) => [key, toText(parts[key])]));
-
-/** Returns true if two addresses print the same. Missing, empty and null parts are equal. */
-export const sameAddress = (
-  one: StoredAddress | null | undefined,
-  other: StoredAddress | null | undefined,
-): boolean => addressKeys.every((key) => sameText(one?.[key], other?.[key]));
-
-/** Returns true if two values print the same. Outer spaces and the kind of line break do not count. */
-export const sameText = (one: unknown, other: unknown): boolean =>
-  normalizeSpelling(one) === normalizeSpelling(other);
-
-const normalizeSpelling = (value: unknown): string =>
-  toText(value)
-    .split(/\r\n|\r|\n/)
-    .map((line) => line.trim())
-    .join('\n')
-    .trim();

@@ -2,10 +2,12 @@
 
 import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
-import { readAddress, type StoredAddress, sameAddress, sameText, wholeAddress } from './address.ts';
+import { readAddress } from './address.ts';
+import { wholeAddress } from './contact.ts';
 import { countryForService, isAmbiguousCode } from './country.ts';
 import { type Address, labelOf } from './fields.ts';
-import { splitAddress, wordsOf } from './split_address.ts';
+import { type StoredAddress, sameAddress, sameAddressPart, sameText } from './same_address.ts';
+import { splitAddress } from './split_address.ts';
 import { findState, readAmericanParts, repairZip } from './united_states.ts';
 
 interface Consequence {
@@ -25,8 +27,8 @@ type PlaceKey = (typeof placeKeys)[number];
  * Street, city and postal code together replace the stored address. Fewer parts change it, if they can belong to it.
  * @param defaultCountry the country of an address without a country
  */
-export function changeAddress(stored: StoredAddress | null | undefined, typed: Address, defaultCountry = '') {
-  const before = wholeAddress(stored ?? {});
+export function changeAddress(stored: StoredAddress, typed: Address, defaultCountry = '') {
+  const before = wholeAddress(stored);
   const given = resolveCountry(splitAddress(typed), before);
   const changed = findChanged(before, given);
   const missing = placeKeys.filter((key) => given[key] === undefined);
@@ -96,16 +98,6 @@ const repairedCode = (address: Address): string =>
 const isDomestic = (country = ''): boolean => countryForService(country).country === '';
 
 const longer = (one = '', other = ''): string => (other.trim().length > one.trim().length ? other : one);
-
-/** Returns true if the parts are equal. Capitals, spaces and punctuation of a city, and the last four digits of ZIP+4, do not count. */
-export function sameAddressPart(key: keyof Address, one: unknown, other: unknown): boolean {
-  if (key === 'city') return wordsOf(one) === wordsOf(other);
-  const isSameZip = zipOf(one) === toText(other).trim() || zipOf(other) === toText(one).trim();
-  return sameText(one, other) || (key === 'postal_code' && isSameZip);
-}
-
-/** Returns the ZIP code of a ZIP+4. */
-const zipOf = (code: unknown): string | undefined => /^(\d{5})-\d{4}$/.exec(toText(code).trim())?.[1];
 
 /** Returns a question if the address could be a mix of two, or else a note about the stored parts that stay. */
 function keepPlace(

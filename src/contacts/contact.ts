@@ -1,9 +1,13 @@
 /** Builds the request, the record and the sample of a contact. docs/api.md#contacts */
 import type { Contact } from '../api/contacts.ts';
 import { isBlank, toText } from '../values.ts';
-import { wholeAddress } from './address.ts';
-import { type Address, addressFields, type contactFields, personFields } from './fields.ts';
+import { type Address, addressFields, addressKeys, type contactFields, personFields } from './fields.ts';
 import type { Person } from './person.ts';
+import type { StoredAddress } from './same_address.ts';
+
+/** Adds blank parts. Only whole addresses are sent, because the service may either merge an address or replace it. */
+export const wholeAddress = (parts: StoredAddress): Address =>
+  Object.fromEntries(addressKeys.map((key) => [key, toText(parts?.[key])]));
 
 /** Returns the contact to send. It has a whole address if any part is filled in, and no address otherwise. */
 export const buildContact = ({ person, address }: Person) => ({

@@ -15,14 +15,14 @@ import { Failure, getFailure, tryOrLog } from '../failure.ts';
 import { listFirst, truncate } from '../format.ts';
 import { type InputData, inputError } from '../inputs.ts';
 import { toText } from '../values.ts';
-import { wholeAddress } from './address.ts';
-import { changeAddress, sameAddressPart } from './address_change.ts';
-import { printedName } from './contact.ts';
+import { changeAddress } from './address_change.ts';
+import { printedName, wholeAddress } from './contact.ts';
 import { findByCriteria } from './criteria.ts';
 import { describePerson } from './envelope.ts';
 import { type Address, addressKeys, homeCountry, referenceField } from './fields.ts';
 import { readPerson, readReference } from './person.ts';
 import { readStoredReference } from './printed_text.ts';
+import { sameAddressPart } from './same_address.ts';
 import {
   addContact,
   isMadeOfWordsOf,

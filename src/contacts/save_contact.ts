@@ -7,7 +7,6 @@ import { truncate } from '../format.ts';
 import { type InputData, inputError, readChoices } from '../inputs.ts';
 import { normalizeJoined } from '../matching/text_match.ts';
 import { isBlank, toText } from '../values.ts';
-import { sameText, wholeAddress } from './address.ts';
 import { changeAddress } from './address_change.ts';
 import {
   buildContact,
@@ -16,6 +15,7 @@ import {
   hasNameOrCompany,
   joinWarnings,
   printedName,
+  wholeAddress,
 } from './contact.ts';
 import { checkEnvelope } from './envelope_check.ts';
 import {
@@ -28,6 +28,7 @@ import {
 } from './fields.ts';
 import { isOfSeveral } from './greeting.ts';
 import { type ReadPerson, readTyped } from './person.ts';
+import { sameText } from './same_address.ts';
 
 /** Adds a contact: `POST /v3/contacts`. @throws a user-facing error if it has neither a name nor a company */
 export async function addContact(z: ZObject, person: ReadPerson) {

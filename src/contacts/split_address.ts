@@ -3,6 +3,7 @@ import { isBlank, toText } from '../values.ts';
 import { countryForService } from './country.ts';
 import { type Address, type AddressKey, addressKeys } from './fields.ts';
 import { isPlaceholderWord } from './printed_text.ts';
+import { sameWords } from './same_address.ts';
 import { findState, isZipInState } from './united_states.ts';
 
 /** Maximum characters of an address or a city to split. */
@@ -71,7 +72,7 @@ function repeats(key: AddressKey, text = '', value = ''): boolean {
     return namesCountry(text) && countryForService(text).country === countryForService(value).country;
   if (key === 'postal_code') return baseOfCode(text) === baseOfCode(value);
   const state = key === 'state' ? findState(value) : undefined;
-  return state ? findState(text) === state : wordsOf(text) === wordsOf(value);
+  return state ? findState(text) === state : sameWords(text, value);
 }
 
 /** Returns a postal code without spaces, ZIP+4 digits, leading zeros and the ".0" of a spreadsheet's number. */
@@ -81,13 +82,6 @@ const baseOfCode = (code: unknown): string =>
     .replace(/\s/g, '')
     .replace(/(?:(?<=\d{5})-\d{4}|\.0+)$/, '')
     .replace(/^0+/, '');
-
-/** Returns text in lower case, without punctuation and repeated spaces. */
-export const wordsOf = (text: unknown): string =>
-  toText(text)
-    .toLowerCase()
-    .replace(/[\s\p{P}]+/gu, ' ')
-    .trim();
 
 const namesCountry = (text: string): boolean =>
   !/\d/.test(text) && !isPlaceholderWord(text) && countryForService(text).isKnown;
@@ -115,7 +109,7 @@ export function splitCityLine(text: string, isCity = true, known?: Address): Add
     const split = splitCityLine(inside, isCity || isAbroad, known);
     if (split) return { ...split, country };
   }
-  const isKnownCity = (city: string) => !isBlank(known?.city) && wordsOf(city) === wordsOf(known?.city);
+  const isKnownCity = (city: string) => !isBlank(known?.city) && sameWords(city, known?.city);
   if (isKnownCity(line)) return { city: line };
   const codeLast = zipLast.exec(line) ?? (isCity ? anyCode : certainCode).exec(line);
   const [, before = line, postal_code] = codeLast ?? [];

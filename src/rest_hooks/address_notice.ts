@@ -7,10 +7,9 @@ import * as zod from 'zod/mini';
 import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { isoTime, looseObject, looseText } from '../api/values.ts';
-import { sameAddress, wholeAddress } from '../contacts/address.ts';
-import { sameAddressPart } from '../contacts/address_change.ts';
-import { contactSample } from '../contacts/contact.ts';
+import { contactSample, wholeAddress } from '../contacts/contact.ts';
 import { type AddressKey, addressKeys } from '../contacts/fields.ts';
+import { sameAddress, sameAddressPart } from '../contacts/same_address.ts';
 import { tryOrLog } from '../failure.ts';
 import { type InputData, readBoolean, readChoice, yesOrNo } from '../inputs.ts';
 import { describeOutput } from '../output_fields.ts';
@@ -173,7 +172,7 @@ export function exampleNotice(
   code: ReasonCode,
   isDeliverable: boolean,
 ): AddressNotice {
-  const address = wholeAddress(contact.address ?? {});
+  const address = wholeAddress(contact.address);
   const oldAddress = isDeliverable ? { ...address, street: '1 Former Street' } : address;
   return buildRecord({
     id: `example-${contact.contact_id}`,
