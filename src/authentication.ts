@@ -38,10 +38,15 @@ const getAccessToken = (async (z, bundle) => {
   const code = readCallbackParameter(bundle, 'code');
   if (!code) throw notConnectedError(`The letter service returned no authorization code. ${tryAgainAdvice}`);
   const response = await requestToken(z, code);
-  const isJson = /^application\/([\w.-]+\+)?json\b/i.test(response.getHeader('content-type') ?? '');
+  if (response.status >= 400) throw tokenError(await readErrorResponse(response));
+  const isJson =
+    response.status < 300 &&
+    /^application\/([\w.-]+\+)?json\b/i.test(response.getHeader('content-type') ?? '');
   const body = zod.safeParse(tokenResponse, isJson ? response.data : undefined);
-  if (!body.success) throw noTokenError();
-  return { access_token: body.data.access_token };
+  if (body.success) return { access_token: body.data.access_token };
+  throw notConnectedError(
+    `The letter service returned no access token, perhaps because of maintenance. ${tryLaterAdvice}`,
+  );
 }) satisfies OAuth2GetAccessToken;
 
 /**
@@ -60,11 +65,7 @@ const test = async (z: ZObject, bundle: { authData: Record<string, string> }) =>
   const host = new URL(baseUrl()).host;
   // Distinguishes connections without revealing the token.
   const fingerprint = hash('sha256', `connection:${token}`).slice(0, 8);
-  return {
-    account: logoName ?? `${host} (${fingerprint})`,
-    host,
-    events: Object.keys(events),
-  };
+  return { account: logoName ?? `${host} (${fingerprint})`, host, events: Object.keys(events) };
 };
 
 export default {
@@ -80,7 +81,7 @@ const tokenResponse = zod.looseObject({
   token_type: zod.optional(zod.string().check(zod.regex(/^bearer$/i))),
 });
 
-async function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> {
+function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> {
   const { id, secret } = oauthClient();
   const request = {
     url: `${authUrl()}/oauth/token?${new URLSearchParams({ grant_type: 'authorization_code', code })}`,
@@ -91,19 +92,16 @@ async function requestToken(z: ZObject, code: string): Promise<HttpResponse<unkn
     },
     timeout: 15_000,
   } as const;
-  const response = await send(z, request, fetchWhole).catch((cause: unknown) => {
+  return send(z, request, fetchWhole).catch((cause: unknown) => {
     const what = `The letter service could not be reached or did not respond. ${tryLaterAdvice}`;
     throw notConnectedError(addDetails(what, [errorCode(cause)]));
   });
-  if (response.status >= 300) throw tokenError(await readErrorResponse(response));
-  return response;
 }
 
 const notConnectedError = (what: string): Failure => new Failure({ kind: 'not_done', what });
 
 function tokenError(response: ErrorResponse): Failure {
   const { status, header } = response;
-  if (status < 400) return noTokenError();
   if (status === 429) {
     const what = 'The letter service received too many requests.';
     const retryAfter = retryDelay(header('retry-after'));
@@ -118,22 +116,16 @@ function rejectedError(received = '', status?: number): Failure {
   const code = /^[a-z_]{1,40}$/.test(received) ? received : undefined;
   const known = connectionErrors.get(`${status} ${code}`) ?? connectionErrors.get(code ?? '');
   const isServerError = status !== undefined && status >= 500;
+  const rejected = `The letter service rejected the connection. ${tryAgainAdvice}`;
   const other = isServerError
     ? `The letter service returned a server error (${status}). ${tryLaterAdvice}`
-    : addDetails(`The letter service rejected the connection. ${tryAgainAdvice}`, [
-        code ?? status?.toString(),
-      ]);
+    : addDetails(rejected, [code ?? status?.toString()]);
   return new Failure({ kind: 'not_done', what: known ?? other, code, status });
 }
 
 const tryAgainAdvice = 'Try connecting the account again.';
 const tryLaterAdvice = 'Try connecting the account again in a few minutes.';
 const supportAdvice = "Contact this integration's support";
-
-const noTokenError = (): Failure =>
-  notConnectedError(
-    `The letter service returned no access token, perhaps because of maintenance. ${tryLaterAdvice}`,
-  );
 
 /** Messages by error code. A status before the code distinguishes two causes. */
 const connectionErrors = new Map(

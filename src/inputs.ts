@@ -204,11 +204,11 @@ export function readLineItems(
     const isKnown = isPlainObject(item)
       ? Object.values(item).every(isBlank) || childKeys.some((key) => !isBlank(item[key]))
       : isBlank(item);
-    if (isKnown) continue;
-    throw inputError(
-      `${labelOf(field)} is set to "${truncate(toText(item))}", which is not a valid line item.`,
-      `Map each field under ${labelOf(field)} separately.`,
-    );
+    if (!isKnown)
+      throw inputError(
+        `${labelOf(field)} is set to "${truncate(toText(item))}", which is not a valid line item.`,
+        `Map each field under ${labelOf(field)} separately.`,
+      );
   }
   const sources = typeof value === 'object' && value !== null ? items.filter(isPlainObject) : [inputData];
   return sources

@@ -10,11 +10,7 @@ import { editorTestField, isEditorPreview } from '../test_button.ts';
 const inputFields = defineInputFields([
   contactField,
   editorTestField,
-  {
-    key: 'warning',
-    type: 'copy',
-    helpText: '**This permanently deletes the contact.**',
-  },
+  { key: 'warning', type: 'copy', helpText: '**This permanently deletes the contact.**' },
 ]);
 
 const perform = (async (z, bundle) => {

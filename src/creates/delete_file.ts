@@ -11,11 +11,7 @@ import { editorTestField, isEditorPreview } from '../test_button.ts';
 const inputFields = defineInputFields([
   fileField,
   editorTestField,
-  {
-    key: 'warning',
-    type: 'copy',
-    helpText: '**This permanently deletes the file.**',
-  },
+  { key: 'warning', type: 'copy', helpText: '**This permanently deletes the file.**' },
 ]);
 
 const perform = (async (z, bundle) => {

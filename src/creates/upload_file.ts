@@ -18,9 +18,5 @@ export const uploadFile = defineCreate({
     label: 'Upload File',
     description: 'Uploads a document, such as a PDF, so that it can be printed in an order.',
   },
-  operation: {
-    inputFields,
-    perform,
-    ...describeOutput(fileSample),
-  },
+  operation: { inputFields, perform, ...describeOutput(fileSample) },
 });

@@ -45,16 +45,14 @@ const isSet = (mark: unknown): boolean => (mark ?? false) !== false && mark !== 
 /** Returns the IDs that name the subject of a known event. The body may lack them; the query does not. */
 const pickSubject = (query: Record<string, string>) => [query.contact_id, query.external_id, query.order_id];
 
-const maxIdLength = 200;
-
 /**
- * Returns the ID of the contact or order that a delivery is about: the first value that can be an ID. A blank value or a dot
- * segment cannot, because its URL would be another endpoint.
+ * Returns the ID of the contact or order that a delivery is about: the first value that can be an ID, which is not too long. A
+ * blank value or a dot segment cannot, because its URL would be another endpoint.
  */
 export const subjectOf = (...given: unknown[]): string | undefined =>
   given
     .map((id) => zod.safeParse(identifier, id).data ?? '')
-    .find((id) => id.length <= maxIdLength && !/^(?:\.{0,2}|\s+)$/.test(id));
+    .find((id) => id.length <= 200 && !/^(?:\.{0,2}|\s+)$/.test(id));
 
 /** Reads the query. Of a repeated parameter, the last value comes from the service; earlier values belong to the target URL. */
 function readQuery(querystring: unknown): Record<string, string> {

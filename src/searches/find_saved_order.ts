@@ -17,9 +17,5 @@ export const findSavedOrder = defineSearch({
     label: 'Find Saved Order',
     description: 'Finds a saved order by its name or ID.',
   },
-  operation: {
-    inputFields,
-    perform,
-    ...savedOrder.output,
-  },
+  operation: { inputFields, perform, ...savedOrder.output },
 });

@@ -42,13 +42,11 @@ const perform = (async (z, { meta }) => {
 }) satisfies PollingTriggerPerform;
 
 const cacheKey = 'saved_orders_boundary';
-
-/** Seconds to remember the boundary: a year. */
-const lifetime = 365 * 24 * 60 * 60;
+const secondsInAYear = 365 * 86_400;
 
 const rememberBoundary = (cache: Cache, boundary: number): Promise<void> =>
   tryOrLog(cache.z, 'Zapier did not remember the time from which saved orders count as new.', () =>
-    cache.write(cacheKey, boundary, lifetime),
+    cache.write(cacheKey, boundary, secondsInAYear),
   );
 
 export const newSavedOrder = defineTrigger({
@@ -58,9 +56,5 @@ export const newSavedOrder = defineTrigger({
     label: 'New Saved Order',
     description: 'Triggers when an order is saved at the letter service.',
   },
-  operation: {
-    type: 'polling',
-    perform,
-    ...savedOrder.output,
-  },
+  operation: { type: 'polling', perform, ...savedOrder.output },
 });

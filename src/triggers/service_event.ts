@@ -91,9 +91,5 @@ export const serviceEvent = defineTrigger({
     description:
       'Triggers when an event of your choice happens at the letter service, such as an order being shipped.',
   },
-  operation: {
-    ...hook,
-    inputFields,
-    ...describeOutput(sample),
-  },
+  operation: { ...hook, inputFields, ...describeOutput(sample) },
 });
