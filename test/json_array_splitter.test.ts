@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { JsonArraySplitter, MalformedListError } from '../src/json_array_splitter.ts';
-import { bodyOf, byteByByte, encode, inChunks, list } from './api/mailing_list/random_lists.ts';
+import { bodyOf, byteByByte, encode, inChunks, list } from './support/random_lists.ts';
 
 function split(chunks: readonly Uint8Array[]): { records: unknown[]; count: number; ended: boolean } {
   const records: unknown[] = [];

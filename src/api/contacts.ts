@@ -1,9 +1,8 @@
-/** The endpoints of contacts. `mailing_list/` reads the whole list. docs/api.md#contacts */
-import { Readable } from 'node:stream';
-import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
+/** The endpoints of contacts. `mailing_list.ts` has those of the whole list. docs/api.md#contacts */
+import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { getFailure } from '../failure.ts';
-import { jsonType, path, requestJson, requestNoContent, requestStream, undefinedIfNotFound } from './send.ts';
+import { path, requestJson, requestNoContent, undefinedIfNotFound } from './send.ts';
 import { identifier, isGone, looseObject, looseText } from './values.ts';
 
 /** The schemas of the parts of an address, in contacts and events. */
@@ -75,18 +74,3 @@ export const remove = (z: ZObject, id: string): Promise<void> =>
   }).catch((error: unknown) => {
     if (getFailure(error)?.status !== 410) throw error;
   });
-
-/**
- * `PUT /v1/contacts`: deletes every contact, then adds the contacts in `body`. The response, a stream, lists the IDs of the contacts
- * that have an external ID.
- * @param body `{"contacts": […]}`, sent as a stream, because zapier-platform-core copies other bodies many times
- */
-export const replaceAll = (z: ZObject, body: Buffer): Promise<RawHttpResponse> =>
-  requestStream(z, {
-    method: 'PUT',
-    path: path`/v1/contacts`,
-    upload: { stream: Readable.from([body]), length: body.length, type: jsonType },
-    purpose: replacePurpose,
-  });
-
-export const replacePurpose = { object: 'your mailing list', verb: 'replace', scopes: ['contacts.write'] };

@@ -2,7 +2,7 @@
 import { type Bundle, defineInputFields, type ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
-import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { readMailingList } from '../api/mailing_list.ts';
 import { inputError, readTrimmed, rejectBlankMapping } from '../inputs.ts';
 import {
   matchScore,

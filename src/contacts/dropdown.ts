@@ -1,7 +1,7 @@
 /** The dropdown of contacts. docs/api.md#contacts */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
-import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { readMailingList } from '../api/mailing_list.ts';
 import { onePage } from '../dropdown.ts';
 
 const pageSize = 100;

@@ -5,8 +5,7 @@
 import { hash } from 'node:crypto';
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
-import * as contacts from '../api/contacts.ts';
-import { readList, readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { readMailingList, replaceAllContacts } from '../api/mailing_list.ts';
 import { joinWarnings } from '../contacts/contact.ts';
 import { defaultCountryField, referenceField } from '../contacts/fields.ts';
 import { formatCount, formatNumber, listFirst, truncate } from '../format.ts';
@@ -115,7 +114,7 @@ async function replaceList(z: ZObject, list: NewList, body: Buffer, url: string)
     if (count <= maxRecords) created.push(contact);
   };
   try {
-    await readList(await contacts.replaceAll(z, body), contacts.replacePurpose, { visit });
+    await replaceAllContacts(z, body, visit);
   } catch (error) {
     throw withBackupLocation(error, url);
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
-import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { readMailingList } from '../api/mailing_list.ts';
 import { addFacts, getFailure } from '../failure.ts';
 import { inputError } from '../inputs.ts';
 import { withTimeout } from '../run_time.ts';

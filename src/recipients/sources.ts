@@ -3,7 +3,7 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { maxMergeFields } from '../api/lists.ts';
-import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { readMailingList } from '../api/mailing_list.ts';
 import { joinWarnings } from '../contacts/contact.ts';
 import { formatEnvelope } from '../contacts/envelope.ts';
 import { defaultCountryField } from '../contacts/fields.ts';

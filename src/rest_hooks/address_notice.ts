@@ -5,7 +5,7 @@
 import { defineInputFields, type ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import * as contacts from '../api/contacts.ts';
-import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { readMailingList } from '../api/mailing_list.ts';
 import { isoTime, looseObject, looseText } from '../api/values.ts';
 import { contactSample, wholeAddress } from '../contacts/contact.ts';
 import { type AddressKey, addressKeys } from '../contacts/fields.ts';

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { defineInputFields, defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
-import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { readMailingList } from '../api/mailing_list.ts';
 import { contactRecord, contactSample, printedName } from '../contacts/contact.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { outputFieldsOf } from '../output_fields.ts';

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { RawHttpResponse } from 'zapier-platform-core';
-import { readList } from '../../../src/api/mailing_list/read_mailing_list.ts';
-import { encode, inChunks } from './random_lists.ts';
+import { readList } from '../../src/api/mailing_list.ts';
+import { encode, inChunks } from '../support/random_lists.ts';
 
 /** Returns the IDs of the contacts that the search visits. */
 async function search(body: Buffer, places: readonly number[], containing: string): Promise<string[]> {

@@ -1,20 +1,17 @@
 /**
- * Reads the whole mailing list as a stream (`GET /v1/contacts`).
- *
- * The endpoint has no pages and no size limit, so the list is never held in memory as a whole: a million contacts take no more
- * memory than a thousand.
- *
- * docs/api.md#mailing-list
+ * The endpoints of the whole mailing list. They have no pages and no size limit, so the list is read as a stream and never held in
+ * memory as a whole: a million contacts take no more memory than a thousand. docs/api.md#mailing-list
  */
+import { Readable } from 'node:stream';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { getFailure, type Purpose } from '../../failure.ts';
-import { JsonArraySplitter, MalformedListError } from '../../json_array_splitter.ts';
-import { type Contact, contactSchema } from '../contacts.ts';
-import { transportError, unexpectedResponseError } from '../errors.ts';
-import { forEachChunk } from '../read_stream.ts';
-import { path, requestStream } from '../send.ts';
-import { isGone, parseJson } from '../values.ts';
+import { getFailure, type Purpose } from '../failure.ts';
+import { JsonArraySplitter, MalformedListError } from '../json_array_splitter.ts';
+import { type Contact, contactSchema } from './contacts.ts';
+import { transportError, unexpectedResponseError } from './errors.ts';
+import { forEachChunk } from './read_stream.ts';
+import { jsonType, path, requestStream } from './send.ts';
+import { isGone, parseJson } from './values.ts';
 
 interface ReadOptions {
   /** Receives each contact. Returns false to stop reading. */
@@ -25,7 +22,7 @@ interface ReadOptions {
   copy?(chunk: Uint8Array): Promise<void> | undefined;
 }
 
-/** Visits the contacts in the service's order, except contacts marked as deleted. Returns the number of contacts read. */
+/** `GET /v1/contacts`: visits the contacts in the service's order, except contacts marked as deleted. Returns the number of contacts read. */
 export async function readMailingList(z: ZObject, options: ReadOptions): Promise<number> {
   const purpose = { object: 'your mailing list', verb: 'read', scopes: ['contacts.read'] };
   const abort = new AbortController();
@@ -36,6 +33,22 @@ export async function readMailingList(z: ZObject, options: ReadOptions): Promise
     // Closes the connection if the list was not read to its end.
     abort.abort();
   }
+}
+
+/**
+ * `PUT /v1/contacts`: deletes every contact, then adds the contacts in `body`. Visits the contacts in the response: the new IDs of those
+ * that have an external ID.
+ * @param body `{"contacts": […]}`, sent as a stream, because zapier-platform-core copies other bodies many times
+ */
+export async function replaceAllContacts(
+  z: ZObject,
+  body: Buffer,
+  visit: ReadOptions['visit'],
+): Promise<void> {
+  const purpose = { object: 'your mailing list', verb: 'replace', scopes: ['contacts.write'] };
+  const upload = { stream: Readable.from([body]), length: body.length, type: jsonType };
+  const response = await requestStream(z, { method: 'PUT', path: path`/v1/contacts`, upload, purpose });
+  await readList(response, purpose, { visit });
 }
 
 /** Visits the contacts of a response, like {@link readMailingList}. */

@@ -1,6 +1,6 @@
 /** Random mailing lists as `GET /v1/contacts` could return them. */
 import fc from 'fast-check';
-import { anyText } from '../../support/any_text.ts';
+import { anyText } from './any_text.ts';
 
 /** Splits the body into chunks at these positions. */
 export function inChunks(body: Buffer, places: readonly number[]): Buffer[] {
