@@ -156,10 +156,7 @@ const makeRun = async ({ cache, options, people, identify }: Letters): Promise<R
  * @returns an outcome without an order, or undefined if the run may order
  * @throws a user-facing error if another run is ordering, an earlier order may exist, or earlier orders reached some people
  */
-async function checkForDuplicates(
-  run: Run,
-  { cache: { z }, options, people }: Letters,
-): Promise<{ earlier?: Earlier } | undefined> {
+async function checkForDuplicates(run: Run, { cache: { z }, options, people }: Letters) {
   const { members } = run.people;
   let { foundOrderId } = options;
   // A run that may return an earlier letter to the same person is not announced yet, to save writes.

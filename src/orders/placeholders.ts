@@ -90,10 +90,8 @@ export function findFilled(names: readonly string[], fields: MergeFieldSummary):
  * @param known the placeholders; from the cache if they have a time
  * @throws a user-facing error that names the placeholders
  */
-export function requireMergeFields(
-  known: Placeholders | undefined,
-  { fields, fieldAdvice, namesWithout }: FieldsOfPeople,
-): void {
+export function requireMergeFields(known: Placeholders | undefined, people: FieldsOfPeople): void {
+  const { fields, fieldAdvice, namesWithout } = people;
   if (!known || !fields || fields.allowsBlank) return;
   const gaps = findGaps(known.names, fields);
   const unprinted = fields.names.filter((field) => findName(field, known.names) === undefined);
@@ -104,8 +102,8 @@ export function requireMergeFields(
   if (stopping.length === 0) return;
   const byPeople = groupBy(stopping, ([name, count]) => {
     if (count === fields.count) return '';
-    const people = namesWithout?.(findName(name, fields.names) ?? name) ?? [];
-    return listFirst(people, ', ') || formatCount(count, 'person', 'people');
+    const names = namesWithout?.(findName(name, fields.names) ?? name) ?? [];
+    return listFirst(names, ', ') || formatCount(count, 'person', 'people');
   });
   const needed = [...byPeople].map(([who, some]) => {
     const names = some.map(([name]) => placeholder(name)).join(', ');
@@ -170,10 +168,7 @@ export function checkPlaceholders(known: Placeholders | undefined, fields?: Merg
 }
 
 /** Returns the placeholders of a saved order, or undefined if they are unknown. */
-export const recallPlaceholders = async (
-  cache: Cache,
-  savedOrderId: string,
-): Promise<Placeholders | undefined> =>
+export const recallPlaceholders = async (cache: Cache, savedOrderId: string) =>
   zod.safeParse(placeholdersSchema, await cache.read(memoryKey(savedOrderId))).data;
 
 /**

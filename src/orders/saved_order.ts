@@ -12,14 +12,13 @@ import { type InputData, readRequired } from '../inputs.ts';
 import { describeOutput } from '../output_fields.ts';
 import { toText } from '../values.ts';
 import { readOrder } from './earlier_orders.ts';
-import { type Checks, checkListed } from './order.ts';
+import { checkListed } from './order.ts';
 import type { OrderOptions } from './order_options.ts';
 import type { OrderPeople } from './order_people.ts';
 import { orderLetters, protectCheck } from './place_once.ts';
 import {
   checkPlaceholders,
   findTexts,
-  type Placeholders,
   placeholderPattern,
   recallPlaceholders,
   rememberPlaceholders,
@@ -80,19 +79,18 @@ export async function readLetter(z: ZObject, inputData: InputData, options: Orde
   return { cache, savedOrderId, options, placeholders };
 }
 
+type Letter = Awaited<ReturnType<typeof readLetter>>;
+
 /** Orders the letters. A test only checks them. @throws as {@link orderLetters} does */
-export async function send(
-  { savedOrderId, ...letter }: Awaited<ReturnType<typeof readLetter>>,
-  people: OrderPeople,
-) {
-  const { cache, options, placeholders } = letter;
+export async function send(letter: Letter, people: OrderPeople) {
+  const { cache, savedOrderId, placeholders } = letter;
   const { z } = cache;
   const { result } = await orderLetters({
     ...letter,
     people,
     identify: async () => ({ saved_order_id: savedOrderId }),
     async check() {
-      const [listed, last] = await Promise.all([list(z), showLastOrder(z, placeholders, people, options)]);
+      const [listed, last] = await Promise.all([list(z), showLastOrder(letter, people)]);
       const saved = checkListed('saved order', savedOrderId, listed);
       const text = checkPlaceholders(placeholders, people.fields);
       // If the text is unknown, the preview says so first.
@@ -112,20 +110,16 @@ export async function send(
 const maxLength = 3_000;
 
 /** Shows the texts of the letter's last order, with the first person's values if they are known, and that order's price. */
-async function showLastOrder(
-  z: ZObject,
-  known: Placeholders | undefined,
-  { first }: OrderPeople,
-  { timeZone }: OrderOptions,
-): Promise<Checks> {
-  const { order: last, at } = known ?? {};
+async function showLastOrder({ cache, options, placeholders }: Letter, { first }: OrderPeople) {
+  const { order: last, at } = placeholders ?? {};
   if (!last || at === undefined) return {};
-  const order = await readOrder(z, last.id);
+  const order = await readOrder(cache.z, last.id);
+  const time = formatTime(at, options.timeZone);
   const letter = truncate(fillIn(findTexts(order?.contents).join('\n'), first), maxLength);
   const whose = first ? `, with the values of ${truncate(printedName(first))}` : '';
-  const printed = `The letter as it was printed on ${formatTime(at, timeZone)} (it may have been edited since)${whose}:`;
+  const printed = `The letter as it was printed on ${time} (it may have been edited since)${whose}:`;
   const price = Number(order?.invoice_amount ?? 0);
-  const cost = `${formatCount(last.count, 'letter')} for $${price.toFixed(2)} on ${formatTime(at, timeZone)}`;
+  const cost = `${formatCount(last.count, 'letter')} for $${price.toFixed(2)} on ${time}`;
   return {
     checked: [letter ? `${printed}\n${letter}` : null, price > 0 ? `The last order: ${cost}.` : null],
   };

@@ -68,11 +68,7 @@ export async function storePrinted(cache: Cache, { members, printed }: People): 
  * Returns the stored members and what a letter prints for each, or only the ID of the whole group if its members are unknown.
  * @param printedId the result of {@link storePrinted}
  */
-export async function readMembers(
-  cache: Cache,
-  id: string,
-  printedId?: string,
-): Promise<Pick<People, 'members' | 'printed'>> {
+export async function readMembers(cache: Cache, id: string, printedId?: string) {
   const stored = await cache.read(keys.people(id));
   if (stored === undefined) return { members: [id] };
   const { all, nameAndAddress } = personLength;

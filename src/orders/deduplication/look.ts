@@ -3,7 +3,7 @@ import * as zod from 'zod/mini';
 import type { Cache } from '../../cache.ts';
 import type { People } from '../../recipients/identity.ts';
 import { type Earlier, findReached } from './decide.ts';
-import { keys, leftOutSchema, type OrderEntry, orderSchema, ownOrder, type Row } from './entries.ts';
+import { keys, leftOutSchema, orderSchema, ownOrder, type Row } from './entries.ts';
 import { letterKey, partKey, readRows } from './indexes.ts';
 import { readMembers } from './known_lists.ts';
 
@@ -89,10 +89,7 @@ function makeMatcher({ members, printed = [] }: People): (other: OtherRun) => Ma
 }
 
 /** Returns the order that a run recorded, if any, and whether the run may still place its order. */
-export async function readState(
-  cache: Cache,
-  run: string,
-): Promise<{ order: OrderEntry | undefined; isPreparing: boolean }> {
+export async function readState(cache: Cache, run: string) {
   // Read in this sequence: a run records its order before it stops running.
   const isRunning = (await cache.read(keys.running(run))) !== undefined;
   const stored = await cache.read(keys.order(run));
@@ -104,11 +101,7 @@ export async function readState(
  * Returns a run's order, which may not be placed yet, and the earlier orders because of which the run left people out. `isExact` returns
  * true if the person at a position got a letter with exactly the values of the run.
  */
-async function readRun(
-  cache: Cache,
-  { run, isList }: OtherRun,
-  matches: readonly Match[],
-): Promise<{ orders: Earlier[]; isExact: (position: number) => boolean }> {
+async function readRun(cache: Cache, { run, isList }: OtherRun, matches: readonly Match[]) {
   const { order, isPreparing } = await readState(cache, run);
   const stored = order?.leftOut && !isPreparing ? await cache.read(keys.leftOut(run)) : undefined;
   const { reachedBy, orders } = zod.parse(leftOutSchema, stored ?? { reachedBy: '', orders: [] });
