@@ -84,13 +84,13 @@ export async function orderLetters(letters: Letters) {
   // Read the order for its price and its texts, unless the response to placing it has the price.
   const order = (placed?.invoice_amount ?? null) === null ? await readOrder(z, id) : placed;
   const end = earlier && findEnd(order, earlier.at);
-  const notes = earlier ? [describeEarlierOrder(earlier, end, people, options)] : [];
+  const notes: (string | null)[] = earlier ? [describeEarlierOrder(earlier, end, people, options)] : [];
   const { fields } = people;
   if (placed && fields) {
     const found = await letters.remember(fields, { id, contents: order?.contents });
     if (found) {
       await run?.rememberPrinted(people.identifyPrinted?.(found));
-      notes.push(...describeGaps(found.names, fields, id));
+      notes.push(describeGaps(found.names, fields, id));
     }
   }
   const result = orderResult(id, {

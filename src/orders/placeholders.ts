@@ -1,6 +1,6 @@
 /**
  * The placeholders of a letter that merge fields must fill in. The service returns the text of a saved order only in an
- * order placed from it, so the placeholders in that order are remembered for half a year.
+ * order placed from it, so `saved_order.ts` remembers the placeholders in that order.
  */
 import * as zod from 'zod/mini';
 import { maxMergeFields, type Recipient } from '../api/lists.ts';
@@ -19,7 +19,7 @@ import {
 import { groupBy } from '../values.ts';
 import type { Checks } from './order.ts';
 
-const placeholdersSchema = zod.object({
+export const placeholdersSchema = zod.object({
   names: zod.array(zod.string()),
   /** The placeholders that a merge field has filled in before. The service may fill in the rest, such as a date. */
   filled: zod.array(zod.string()),
@@ -32,10 +32,8 @@ const placeholdersSchema = zod.object({
 /** The placeholders in the texts of a letter, except those that the service fills in from the recipient. */
 export type Placeholders = zod.output<typeof placeholdersSchema>;
 
-const day = 86_400;
-
-/** Seconds to remember placeholders. Some letters are sent only once a season. */
-const lifetime = 182 * day;
+/** Seconds to remember placeholders: half a year. Some letters are sent only once a season. */
+export const placeholderLifetime = 182 * 86_400;
 
 /** Returns the printed texts, wherever they are in the contents. */
 export function findTexts(contents: unknown): string[] {
@@ -134,15 +132,13 @@ export function addSpellings(recipient: Recipient, known: Placeholders | undefin
   return Object.keys(all).length > maxMergeFields ? recipient : { ...recipient, metadata: all };
 }
 
-/** Returns a list with a sentence about the gaps in letters that were just ordered. It is empty if they have none. */
-export function describeGaps(names: readonly string[], fields: MergeFieldSummary, orderId: string): string[] {
+/** Returns a sentence about the gaps in letters that were just ordered, or null if they have none. */
+export function describeGaps(names: readonly string[], fields: MergeFieldSummary, orderId: string) {
   const gaps = findGaps(names, fields);
-  if (gaps.size === 0) return [];
+  if (gaps.size === 0) return null;
   const [most = 0] = [...gaps.values()].sort((one, other) => other - one);
   const letters = formatCount(most, 'letter was', 'letters were');
-  return [
-    `${letters} ordered with a gap at ${listFirst([...gaps.keys()].map(placeholder), ', ')}, unless the letter service fills it in. If not, cancel order ${orderId} at the letter service, if it still can be.`,
-  ];
+  return `${letters} ordered with a gap at ${listFirst([...gaps.keys()].map(placeholder), ', ')}, unless the letter service fills it in. If not, cancel order ${orderId} at the letter service, if it still can be.`;
 }
 
 /** Returns the checks about the placeholders, for a preview. @param known undefined if they are unknown */
@@ -167,42 +163,6 @@ export function checkPlaceholders(known: Placeholders | undefined, fields?: Merg
   };
 }
 
-/** Returns the placeholders of a saved order, or undefined if they are unknown. */
-export const recallPlaceholders = async (cache: Cache, savedOrderId: string) =>
-  zod.safeParse(placeholdersSchema, await cache.read(memoryKey(savedOrderId))).data;
-
-/**
- * Remembers the placeholders in an order placed from a saved order. The letters are already ordered, so a failure is only logged.
- * @param known the placeholders that were remembered before
- */
-export async function rememberPlaceholders(
-  cache: Cache,
-  savedOrderId: string,
-  order: { id: string; contents: unknown },
-  known: Placeholders | undefined,
-  fields: MergeFieldSummary,
-): Promise<Placeholders> {
-  const names = findPlaceholders(order.contents);
-  const now = findFilled(names, fields);
-  const filled = names.filter((name) => known?.filled.includes(name) || now.includes(name));
-  const { count } = fields;
-  const isSame =
-    JSON.stringify([names, filled, count]) ===
-    JSON.stringify([known?.names, known?.filled, known?.order?.count]);
-  if (!isSame || Date.now() - (known?.at ?? 0) > day * 1000) {
-    const entry = { names, filled, at: Date.now(), order: { id: order.id, count } };
-    await rememberFilled(cache, filled);
-    await tryOrLog(
-      cache.z,
-      'The placeholders of the saved order could not be remembered, so the next run will not check them before it orders.',
-      () => cache.write(memoryKey(savedOrderId), entry, lifetime, { isCleanUp: true }),
-    );
-  }
-  return { names, filled };
-}
-
-const memoryKey = (savedOrderId: string): string => `placeholders:${savedOrderId}`;
-
 /** Returns the placeholders among `names` that a merge field has filled in before, in any letter. */
 export async function recallFilled(cache: Cache, names: readonly string[]): Promise<string[]> {
   const values = await tryOrLog(cache.z, 'The placeholders of earlier orders could not be looked up.', () =>
@@ -218,7 +178,7 @@ export async function rememberFilled(cache: Cache, names: readonly string[]): Pr
     await tryOrLog(
       cache.z,
       `Zapier did not remember that merge fields fill in ${placeholder(name)}, so Repeat Order With New File may print nothing there.`,
-      () => cache.write(filledKey(name), true, lifetime, { isCleanUp: true }),
+      () => cache.write(filledKey(name), true, placeholderLifetime, { isCleanUp: true }),
     );
   }
 }

@@ -1,5 +1,6 @@
 /** A saved order: the dropdown, the record and the output fields, and how the steps that send one do it. docs/api.md#saved-orders */
 import type { Bundle, ZObject } from 'zapier-platform-core';
+import * as zod from 'zod/mini';
 import type { Recipient } from '../api/lists.ts';
 import type { SavedOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
@@ -7,9 +8,11 @@ import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
 import { printedName } from '../contacts/contact.ts';
 import { onePage } from '../dropdown.ts';
+import { tryOrLog } from '../failure.ts';
 import { formatCount, formatTime, truncate } from '../format.ts';
 import { type InputData, readRequired } from '../inputs.ts';
 import { describeOutput } from '../output_fields.ts';
+import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 import { toText } from '../values.ts';
 import { readOrder } from './earlier_orders.ts';
 import { checkListed } from './order.ts';
@@ -18,10 +21,13 @@ import type { OrderPeople } from './order_people.ts';
 import { orderLetters, protectCheck } from './place_once.ts';
 import {
   checkPlaceholders,
+  findFilled,
+  findPlaceholders,
   findTexts,
+  placeholderLifetime,
   placeholderPattern,
-  recallPlaceholders,
-  rememberPlaceholders,
+  placeholdersSchema,
+  rememberFilled,
 } from './placeholders.ts';
 
 export const record = (savedOrder: SavedOrder) => ({
@@ -75,7 +81,11 @@ export const output = describeOutput({
 export async function readLetter(z: ZObject, inputData: InputData, options: OrderOptions) {
   const savedOrderId = readRequired(inputData, field);
   const cache = new Cache(z);
-  const placeholders = await protectCheck(z, options, () => recallPlaceholders(cache, savedOrderId));
+  const placeholders = await protectCheck(
+    z,
+    options,
+    async () => zod.safeParse(placeholdersSchema, await cache.read(placeholdersKey(savedOrderId))).data,
+  );
   return { cache, savedOrderId, options, placeholders };
 }
 
@@ -101,7 +111,7 @@ export async function send(letter: Letter, people: OrderPeople) {
       ...(expires === undefined ? {} : { list_expires: isoDate(expires) }),
     }),
     remember: async (fields, order) =>
-      order.contents ? rememberPlaceholders(cache, savedOrderId, order, placeholders, fields) : undefined,
+      order.contents ? rememberPlaceholders(letter, fields, order) : undefined,
   });
   return { created: null, ...result };
 }
@@ -131,3 +141,30 @@ function fillIn(text: string, { metadata, address, ...person }: Partial<Recipien
   const byName = new Map(values.map(([name, value]) => [name.toLowerCase(), toText(value)]));
   return text.replace(placeholderPattern, (whole, name: string) => byName.get(name.toLowerCase()) || whole);
 }
+
+/** Remembers the placeholders in an order of the letter. The letters are already ordered, so a failure is only logged. */
+async function rememberPlaceholders(
+  { cache, savedOrderId, placeholders: known }: Letter,
+  fields: MergeFieldSummary,
+  order: { id: string; contents: unknown },
+) {
+  const names = findPlaceholders(order.contents);
+  const now = findFilled(names, fields);
+  const filled = names.filter((name) => known?.filled.includes(name) || now.includes(name));
+  const { count } = fields;
+  const isSame =
+    JSON.stringify([names, filled, count]) ===
+    JSON.stringify([known?.names, known?.filled, known?.order?.count]);
+  if (!isSame || Date.now() - (known?.at ?? 0) > 86_400_000) {
+    const entry = { names, filled, at: Date.now(), order: { id: order.id, count } };
+    await rememberFilled(cache, filled);
+    await tryOrLog(
+      cache.z,
+      'The placeholders of the saved order could not be remembered, so the next run will not check them before it orders.',
+      () => cache.write(placeholdersKey(savedOrderId), entry, placeholderLifetime, { isCleanUp: true }),
+    );
+  }
+  return { names, filled };
+}
+
+const placeholdersKey = (savedOrderId: string): string => `placeholders:${savedOrderId}`;
