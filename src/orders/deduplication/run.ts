@@ -77,26 +77,23 @@ export class Run {
     await tryOrLog(
       this.#cache.z,
       'The duplicate check could not save what the letter prints, so a change in another column makes new letters.',
-      () => this.#addRow({ ...this.people, printed }, true),
+      () => this.#addRow({ ...this.people, printed }),
     );
   }
 
-  /** Adds the run to the indexes. @param isKnown true if they have it already */
-  async #addRow(people: People, isKnown = false): Promise<readonly Row[]> {
+  /** Adds the run to the indexes, or replaces its row. */
+  async #addRow(people: People): Promise<readonly Row[]> {
     await storeMembers(this.#cache, people);
     const printedId = await storePrinted(this.#cache, people);
     const dropped = [this.#id, ...(this.#isLetter ? this.#obsolete : [])];
-    return this.#changeRows(
-      (rows, lifetime) => [
-        [this.#id, people.id, Math.ceil(Date.now() / 1000) + lifetime, ...(printedId ? [printedId] : [])],
-        ...rows.filter(([run]) => !dropped.includes(run)),
-      ],
-      isKnown,
-    );
+    return this.#changeRows((rows, lifetime) => [
+      [this.#id, people.id, Math.ceil(Date.now() / 1000) + lifetime, ...(printedId ? [printedId] : [])],
+      ...rows.filter(([run]) => !dropped.includes(run)),
+    ]);
   }
 
-  #changeRows(change: (rows: readonly Row[], lifetime: number) => Row[], isKnown: boolean): Promise<Row[]> {
-    return changeRows(this.#cache, this.#indexes, this.#id, change, isKnown);
+  #changeRows(change: (rows: readonly Row[], lifetime: number) => Row[]): Promise<Row[]> {
+    return changeRows(this.#cache, this.#indexes, this.#id, change, this.isAnnounced);
   }
 
   /**
@@ -195,7 +192,7 @@ export class Run {
       if (this.#isRunning && !isCertain) await this.#cache.delete(keys.running(this.#id));
       // The row of a letter to one person is removed by the next letter to that person.
       if (this.isAnnounced && !this.#isLetter && removed.length > 0)
-        await this.#changeRows((rows) => rows.filter(([run]) => !removed.includes(run)), true);
+        await this.#changeRows((rows) => rows.filter(([run]) => !removed.includes(run)));
     });
   }
 }
