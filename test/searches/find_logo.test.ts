@@ -63,3 +63,20 @@ describe('Find Envelope Logo', () => {
     await expect(find({})).rejects.toThrow(/search for in Name or Logo/);
   });
 });
+
+it('The labels of the logos in a dropdown are never empty', async () => {
+  const logos = [
+    { id: 'l-1', name: ' Grace Church ' },
+    { id: 'l-2', name: ' ' },
+    { id: 'l-3', name: null },
+  ];
+  api().get('/v1/logos').reply(200, { data: logos, links: {}, type: 'list' });
+  const page = await new UnitConnector().run('searches.find_logo.operation.inputFields.1.choices.perform');
+  expect(page).toMatchObject({
+    results: [
+      { id: 'l-1', label: 'Grace Church' },
+      { id: 'l-2', label: 'l-2' },
+      { id: 'l-3', label: 'l-3' },
+    ],
+  });
+});
