@@ -3,6 +3,7 @@ import type { CreatedList, Recipient } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
 import { printedName } from '../contacts/contact.ts';
 import { findGreetingRisk, greetingSource } from '../contacts/greeting.ts';
+import { tryOrLog } from '../failure.ts';
 import { formatCount, formatNumber, listFirst, truncate } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import type { ListedRecipient, RecipientCollector } from '../recipients/collector.ts';
@@ -11,7 +12,7 @@ import { blankMergeFieldsField } from '../recipients/merge_fields.ts';
 import { maxEnvelopes } from '../recipients/sources.ts';
 import { makeListForOrder, requireShortList } from '../recipients/temporary_list.ts';
 import type { Earlier } from './deduplication/decide.ts';
-import { readPeopleOfList, recallList, rememberList } from './deduplication/known_lists.ts';
+import { identifyPeopleOnList, readList, rememberList } from './deduplication/known_lists.ts';
 import { describeCanceled } from './earlier_orders.ts';
 import type { Checks } from './order.ts';
 import { alreadySentField, type OrderOptions } from './order_options.ts';
@@ -39,10 +40,10 @@ export interface OrderPeople extends FieldsOfPeople, Descriptions {
 
 /** Returns the people on a list. They are known only if a step made the list, because the service cannot look up lists. */
 export async function readPeopleOnList(cache: Cache, listId: string): Promise<OrderPeople> {
-  const fields = await recallList(cache, listId);
+  const fields = await tryOrLog(cache.z, 'The list could not be looked up.', () => readList(cache, listId));
   return {
     listId,
-    identify: () => readPeopleOfList(cache, listId),
+    identify: () => identifyPeopleOnList(cache, listId),
     fields,
     fieldAdvice: `Add it in the Create Temporary List step, or choose "${blankMergeFieldsField.choices.send}" there in ${blankMergeFieldsField.label}.`,
     checks: fields

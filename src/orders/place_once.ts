@@ -10,7 +10,7 @@ import type { ZObject } from 'zapier-platform-core';
 import type { CreatedList } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
 import { joinWarnings } from '../contacts/contact.ts';
-import { explain, getFailure } from '../failure.ts';
+import { explain, getFailure, tryOrLog } from '../failure.ts';
 import { hydrators } from '../hydrators.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 import { decide, type Earlier, findReached, findUnconfirmed } from './deduplication/decide.ts';
@@ -207,21 +207,16 @@ async function leaveOutReached(letters: Letters): Promise<void> {
  * Runs a part of the duplicate check. If it fails, a step whose check is off still orders.
  * @throws a user-facing error that says that nothing was ordered
  */
-export async function protectCheck<Result>(
-  z: ZObject,
-  { maxAge }: OrderOptions,
-  work: () => Promise<Result>,
-): Promise<Result | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (maxAge > 0) throw explainCheckError(error);
-    z.console.error(
+export function protectCheck<Result>(z: ZObject, { maxAge }: OrderOptions, work: () => Promise<Result>) {
+  if (maxAge === 0)
+    return tryOrLog(
+      z,
       'The duplicate check is unavailable, so later steps may not recognize this order.',
-      error,
+      work,
     );
-    return undefined;
-  }
+  return work().catch((error: unknown) => {
+    throw explainCheckError(error);
+  });
 }
 
 /** Returns the values to store. They are few, because Zapier limits writes; a later step reads the rest from the service. */

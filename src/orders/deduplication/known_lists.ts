@@ -84,12 +84,8 @@ export async function readMembers(cache: Cache, id: string, printedId?: string) 
 const split = (joined: string, length: number): string[] =>
   joined.match(new RegExp(`.{${length}}`, 'g')) ?? [];
 
-/** Returns the list, or undefined if it is unknown. A failure is only logged. */
-export const recallList = (cache: Cache, listId: string) =>
-  tryOrLog(cache.z, 'The list could not be looked up.', () => readList(cache, listId));
-
 /** Returns the people on the list. If they are unknown, they are compared as a whole, by the list's ID. */
-export async function readPeopleOfList(cache: Cache, listId: string): Promise<People> {
+export async function identifyPeopleOnList(cache: Cache, listId: string): Promise<People> {
   const list = await readList(cache, listId);
   if (!list) return identifyAsWhole(`list:${listId}`);
   const { members } = await readMembers(cache, list.people);
@@ -100,5 +96,6 @@ export async function readPeopleOfList(cache: Cache, listId: string): Promise<Pe
   return { ...identifyPeople(remaining), isList: true };
 }
 
-const readList = async (cache: Cache, listId: string) =>
+/** Returns the list, or undefined if it is unknown. */
+export const readList = async (cache: Cache, listId: string) =>
   zod.safeParse(listSchema, await cache.read(keys.list(listId))).data;
