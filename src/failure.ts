@@ -4,6 +4,7 @@
  * what was done, and converts the failure into an error class of zapier-platform-core.
  */
 import { STATUS_CODES } from 'node:http';
+import { truncate } from './format.ts';
 
 /**
  * Says whether the step's action was done, and how Zapier handles the failure:
@@ -93,8 +94,10 @@ function whatHappened({ kind, status = 0, problem, purpose }: FailureFacts): str
   if (kind === 'reconnect')
     return 'The letter service no longer accepts this connection. It expired or was revoked.';
   if (!purpose) return '';
-  const { verb, object, missing = object } = purpose;
-  const request = `${verb} ${object}`;
+  const { verb, object } = purpose;
+  // The object may contain a mapped value of any length.
+  const request = `${verb} ${truncate(object, 200)}`;
+  const missing = truncate(purpose.missing ?? object, 200);
   if (problem) {
     if (isHarmless(purpose)) return `The letter service ${problem} when asked to ${request}.`;
     if (kind === 'run_again') return `The letter service ${problem}, so it did not ${request}.`;

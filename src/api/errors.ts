@@ -114,7 +114,10 @@ export function transportError(cause: unknown, purpose: Purpose): Failure {
 
 /** Makes the failure for a request that is not sent because the run has too little time left. */
 export const outOfTimeError = ({ verb, object }: Purpose): Failure =>
-  new Failure({ kind: 'run_again', what: `This step ran out of time before it could ${verb} ${object}.` });
+  new Failure({
+    kind: 'run_again',
+    what: `This step ran out of time before it could ${verb} ${truncate(object, 200)}.`,
+  });
 
 /** Makes the failure for an unusable response: an unexpected shape, HTML, a truncated body, an empty body. */
 export const unexpectedResponseError = (what: string, purpose: Purpose, status?: number): Failure =>

@@ -11,7 +11,6 @@ import type { AgentOptions } from 'node:http';
 import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { Failure, getFailure, type Purpose } from '../failure.ts';
-import { truncate } from '../format.ts';
 import { maxRunTime, remainingTime } from '../run_time.ts';
 import { baseUrl, isLoopback, isServiceUrl } from '../settings.ts';
 import { isPlainObject } from '../values.ts';
@@ -101,10 +100,9 @@ export async function requestJson<Schema extends zod.core.$ZodType>(
   schema: Schema,
   request: ServiceRequest,
 ): Promise<zod.output<Schema>> {
-  const response = await call(z, request, fetchWhole);
-  const { content, status } = response;
+  const { content, status } = await call(z, request, fetchWhole);
   const data = parseJson(content);
-  if (data === undefined) throw unexpectedResponseError(describeBody(response), request.purpose, status);
+  if (data === undefined) throw unexpectedResponseError(describeBody(content), request.purpose, status);
   const parsed = zod.safeParse(schema, data);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
@@ -114,13 +112,11 @@ export async function requestJson<Schema extends zod.core.$ZodType>(
 
 /** Sends a write whose response has no body. */
 export async function requestNoContent(z: ZObject, request: ServiceRequest): Promise<void> {
-  const response = await call(z, request, fetchWhole);
-  if (response.content.trim() && response.data === undefined) {
-    throw unexpectedResponseError(describeBody(response), request.purpose, response.status);
-  }
-  if (reportsError(response.data)) {
-    throw unexpectedResponseError('an error with a success status', request.purpose, response.status);
-  }
+  const { content, data, status } = await call(z, request, fetchWhole);
+  if (content.trim() && data === undefined)
+    throw unexpectedResponseError(describeBody(content), request.purpose, status);
+  if (reportsError(data))
+    throw unexpectedResponseError('an error with a success status', request.purpose, status);
 }
 
 /** Requests a body that is too large for memory. */
@@ -144,10 +140,7 @@ async function call<Response extends AnyResponse>(
   request: ServiceRequest,
   fetch: Fetch<Response>,
 ): Promise<Response> {
-  const { method = 'GET', query, json, upload, isFile = false, signal } = request;
-  const { object, missing = object } = request.purpose;
-  // These texts may contain a mapped value of any length.
-  const purpose = { ...request.purpose, object: truncate(object, 200), missing: truncate(missing, 200) };
+  const { method = 'GET', query, json, upload, isFile = false, signal, purpose } = request;
   // The first part of the path after the version, such as `orders`.
   const group = request.path.split('/')[2] ?? '';
   if (method !== 'GET' && remainingTime(z) < minTimeToWrite) throw outOfTimeError(purpose);
@@ -279,5 +272,5 @@ export async function readErrorResponse(response: AnyResponse): Promise<ErrorRes
 const reportsError = (data: unknown): boolean =>
   isPlainObject(data) && Object.entries(data).some(([key, value]) => /^errors?$/.test(key) && Boolean(value));
 
-const describeBody = ({ content }: HttpResponse<unknown>): string =>
+const describeBody = (content: string): string =>
   /^\s*</.test(content) ? 'a web page instead of data' : 'an unreadable response';
