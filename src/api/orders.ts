@@ -105,17 +105,12 @@ export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpRe
   return response;
 };
 
-/** If the service lists only some of the saved orders, it lists at least this many, so a shorter list is complete. */
-const minPartialCount = 25;
+const savedOrders = zod.looseObject({ saved_orders: listOf(savedOrder) });
 
-/** `GET /v1/orders/saved`: returns the saved orders, and whether the list is complete. */
-export const listSaved = async (z: ZObject): Promise<{ savedOrders: SavedOrder[]; complete: boolean }> => {
-  const { saved_orders: savedOrders } = await requestJson(
-    z,
-    zod.looseObject({ saved_orders: listOf(savedOrder) }),
-    { path: path`/v1/orders/saved`, purpose: readPurpose('your saved orders') },
-  );
-  return { savedOrders, complete: savedOrders.length < minPartialCount };
-};
+/** `GET /v1/orders/saved`: returns the saved orders, perhaps without older ones. */
+export async function listSaved(z: ZObject): Promise<SavedOrder[]> {
+  const purpose = readPurpose('your saved orders');
+  return (await requestJson(z, savedOrders, { path: path`/v1/orders/saved`, purpose })).saved_orders;
+}
 
 const readPurpose = (object: string) => ({ object, verb: 'read', scopes: ['orders.read'] });

@@ -37,15 +37,14 @@ export const record = (savedOrder: SavedOrder) => ({
   created: savedOrder.created ?? null,
 });
 
-/** Sorts the newest first. Saved orders with an unreadable date come last. */
-export const newestFirst = (savedOrders: readonly SavedOrder[]): SavedOrder[] =>
-  savedOrders.toSorted((one, other) => createdTime(other) - createdTime(one));
-
 /** Returns when a saved order was created (ms), or 0 if its date is unreadable. */
 export const createdTime = ({ created }: SavedOrder): number => Date.parse(created ?? '') || 0;
 
-/** Returns the records of the listed saved orders, the newest first. */
-export const list = async (z: ZObject) => newestFirst((await orders.listSaved(z)).savedOrders).map(record);
+/** Returns the records of the listed saved orders, the newest first. Those with an unreadable date come last. */
+export async function list(z: ZObject) {
+  const listed = await orders.listSaved(z);
+  return listed.sort((one, other) => createdTime(other) - createdTime(one)).map(record);
+}
 
 /** The service lists the saved orders on one page. */
 const listChoices = async (z: ZObject, _bundle: Bundle) => onePage((await list(z)).map(choiceOf));

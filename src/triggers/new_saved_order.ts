@@ -1,7 +1,6 @@
 /** New Saved Order: polls `GET /v1/orders/saved`. Zapier recognizes new orders by their `id`. docs/api.md#saved-orders */
 import { defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import * as orders from '../api/orders.ts';
 import { Cache } from '../cache.ts';
 import { tryOrLog } from '../failure.ts';
 import * as savedOrder from '../orders/saved_order.ts';
@@ -9,6 +8,9 @@ import { maxSamples } from '../result_size.ts';
 
 /** How many of the newest saved orders count as new if the boundary is unknown. So few that none is old even after a few deletions. */
 const maxUncertain = 10;
+
+/** If the service lists only some of the saved orders, it lists at least this many, so a shorter list is complete. */
+const minPartialCount = 25;
 
 /**
  * The boundary (ms): the creation time of the oldest saved order on the list when a Zap was turned on; 0 if the list was complete. Of
@@ -18,9 +20,9 @@ const maxUncertain = 10;
 const boundarySchema = zod.number();
 
 const perform = (async (z, { meta }) => {
-  const { savedOrders, complete } = await orders.listSaved(z);
-  const all = savedOrder.newestFirst(savedOrders).map(savedOrder.record);
+  const all = await savedOrder.list(z);
   if (meta.isLoadingSample) return all.slice(0, maxSamples);
+  const isComplete = all.length < minPartialCount;
   const times = all.map(savedOrder.createdTime).filter((time) => time > 0);
   const cache = new Cache(z);
   const known = await tryOrLog(
@@ -29,12 +31,12 @@ const perform = (async (z, { meta }) => {
     async () => zod.safeParse(boundarySchema, await cache.read(cacheKey)).data,
   );
   if (meta.isPopulatingDedupe) {
-    const oldest = complete ? 0 : times.at(-1);
+    const oldest = isComplete ? 0 : times.at(-1);
     // The boundary only moves forward: no order before it is new to any Zap that is on.
     if (oldest !== undefined && oldest >= (known ?? 0)) await rememberBoundary(cache, oldest);
     return all;
   }
-  if (complete && !known) return all;
+  if (isComplete && !known) return all;
   const boundary = known ?? times.slice(0, maxUncertain).at(-1);
   if (boundary === undefined) return [];
   if (known === undefined) await rememberBoundary(cache, boundary);
