@@ -70,7 +70,6 @@ export class Failure extends Error {
   }
 }
 
-/** What a failure keeps. The cause is the original error. */
 export type FailureFacts = Omit<Failure, 'name' | 'message' | 'stack' | 'with'>;
 
 /** Makes the message: who, what happened, what the service said, what was done, what to do, and technical details. */

@@ -3,7 +3,6 @@
 /** How many records of a trigger the editor shows. */
 export const maxSamples = 3;
 
-/** Maximum records in a result. */
 export const maxRecords = 1_000;
 
 /** Maximum bytes of the records. Zapier rejects a result of 6,291,456 bytes after the step has run. */

@@ -17,7 +17,6 @@ export interface ErrorResponse {
   codeGroup?: string | undefined;
 }
 
-/** Makes the failure for an error response. Masks secrets in the service's message. */
 export function responseError(response: ErrorResponse, purpose: Purpose): Failure {
   const { status, header, codeGroup } = response;
   if (status < 400) return unexpectedResponseError('a redirect to another address', purpose);

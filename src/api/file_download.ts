@@ -147,7 +147,6 @@ function readStatedLength({ getHeader }: RawHttpResponse): number | undefined {
   return /^\d+$/.test(header) && !getHeader('content-encoding') ? Number(header) : undefined;
 }
 
-/** Returns the file name in a Content-Disposition header. */
 export function fileNameFromHeader(header = ''): string | undefined {
   try {
     const { filename } = contentDisposition.parse(header).parameters;

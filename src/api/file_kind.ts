@@ -1,5 +1,4 @@
 /** Recognizes a file by its first bytes, because the Content-Type and the names that servers state are often wrong. */
-
 import { parseJson } from './values.ts';
 
 export interface FileKind {

@@ -22,7 +22,6 @@ const reasonCodes = ['returned_mail', 'api_client', 'unspecified'] as const;
 
 type ReasonCode = (typeof reasonCodes)[number];
 
-/** The labels of the reason codes, for the dropdown and the record. */
 export const reasonLabels: Record<ReasonCode, string> = {
   returned_mail: 'A letter came back',
   api_client: 'Changed by an app',

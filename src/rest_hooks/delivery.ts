@@ -21,7 +21,6 @@ export function readDelivery(bundle: DeliveryBundle) {
   const query = readQuery(bundle.rawRequest?.querystring);
   /** The JSON body, or an empty object without a body. */
   const body = readBody(bundle, query);
-  /** The event's name as received, or undefined if the delivery does not name one. */
   const event = query.event ?? (typeof body.event === 'string' ? body.event : undefined);
   return {
     event,

@@ -8,7 +8,6 @@ import { reconnectAdvice } from '../failure.ts';
 import { type InputData, inputError } from '../inputs.ts';
 import { type Delivery, readDelivery } from './delivery.ts';
 
-/** The event that a trigger follows. */
 interface FollowedEvent {
   /** Returns the name of the event for messages. */
   describe(inputData: InputData): string;

@@ -8,7 +8,6 @@ import { describeOutput } from '../output_fields.ts';
 import { restHook } from '../rest_hooks/rest_hook.ts';
 import { isPlainObject } from '../values.ts';
 
-/** Returns the account's events for the dropdown, with the service's descriptions. */
 const listEvents = async (z: ZObject, _bundle: Bundle) => {
   const { events } = await hooks.list(z);
   return onePage(
@@ -63,10 +62,7 @@ const sample = {
 
 const hook = restHook({
   describe: (inputData) => `the event "${truncate(readRequired(inputData, eventField))}"`,
-  find(keys, inputData) {
-    const event = readRequired(inputData, eventField);
-    return keys.find((key) => key === event);
-  },
+  find: (keys, inputData) => keys.find((key) => key === readRequired(inputData, eventField)),
   scopes: [],
   advice: 'Choose one from the list, or reconnect the account and approve more permissions.',
 
