@@ -5,6 +5,7 @@
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
 import { responseError } from './api/errors.ts';
 import { makeAgent } from './api/node_fetch.ts';
+import { readErrorResponse } from './api/send.ts';
 import { toPlatformError } from './edge.ts';
 import type { Purpose } from './failure.ts';
 import { maxRunTime } from './run_time.ts';
@@ -36,7 +37,7 @@ export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => 
  * Throws a user-facing error for an error response to a request that a user wrote, and keeps the access token out of the request's
  * result. `api/send.ts` reads the responses to the connector's own requests.
  */
-export const handleApiRequestResponse: AfterResponseMiddleware = (response, _z, bundle) => {
+export const handleApiRequestResponse: AfterResponseMiddleware = async (response, _z, bundle) => {
   const { request, status } = response;
   if (request.skipThrowForStatus) return response;
   // The Zap's history shows the result of an API Request, including the headers of the request.
@@ -49,9 +50,7 @@ export const handleApiRequestResponse: AfterResponseMiddleware = (response, _z, 
     }
   }
   if (status < 300 || !isServiceUrl(request.url ?? '')) return response;
-  const { content: body, getHeader: header } = response;
-  const secrets = [process.env.CLIENT_SECRET];
-  throw toPlatformError(responseError({ status, header, body, secrets }, apiRequestPurpose(request)));
+  throw toPlatformError(responseError(await readErrorResponse(response), apiRequestPurpose(request)));
 };
 
 /** Checks only the path, so that requests to the API do not need the setting `AUTH_URL`. */

@@ -71,7 +71,7 @@ describe('The access token', () => {
     async (location) => {
       api().get('/v1/files/f-1/download').reply(302, '', { Location: location });
       const run = new UnitConnector().run('hydrators.fileContent', { inputData: { id: 'f-1' } });
-      await expect(run).rejects.toThrow(/returned a redirect to another address/);
+      await expect(run).rejects.toThrow(/redirected to a private network/);
     },
   );
 
