@@ -53,7 +53,7 @@ export type Decision =
 export function decide(
   people: readonly string[],
   earlier: readonly Earlier[],
-  lookBack: LookBack,
+  { maxAge, maxReturnAge, maxUnconfirmedAge }: LookBack,
   now: number,
 ): Decision {
   const isWithin = ({ at }: Earlier, seconds: number) => now - at < seconds * 1000;
@@ -61,7 +61,7 @@ export function decide(
     .filter((order) => people.some((person) => order.people.has(person)))
     .sort((one, other) => other.at - one.at);
   const placed = shared.filter(({ phase }) => phase === 'placed');
-  const limit = Math.min(lookBack.maxAge, lookBack.maxReturnAge);
+  const limit = Math.min(maxAge, maxReturnAge);
   const same = placed.find(
     (order) => isWithin(order, limit) && people.every((person) => order.same.has(person)),
   );
@@ -70,16 +70,8 @@ export function decide(
   if (preparing.length > 0) return { kind: 'wait', orders: preparing };
 
   const counting = shared
-    .filter((order) =>
-      isWithin(order, order.phase === 'placed' ? lookBack.maxAge : lookBack.maxUnconfirmedAge),
-    )
-    .map((order) => ({
-      order,
-      reached: people.filter(
-        (person) =>
-          order.people.has(person) && (order.phase === 'placed' || !isReachedSince(placed, person, order.at)),
-      ),
-    }))
+    .filter((order) => isWithin(order, order.phase === 'placed' ? maxAge : maxUnconfirmedAge))
+    .map((order) => ({ order, reached: findReachedBy(order, people, placed) }))
     .filter(({ reached }) => reached.length > 0);
   if (counting.length === 0) return { kind: 'order' };
   const toAll = counting.find(({ reached }) => reached.length === people.length);
@@ -94,13 +86,17 @@ export function decide(
 /** Returns the unconfirmed orders to people whom no later order has certainly reached. */
 export const findUnconfirmed = (people: readonly string[], earlier: readonly Earlier[]): Earlier[] =>
   earlier.filter(
-    ({ phase, at, people: included }) =>
-      phase === 'unconfirmed' &&
-      people.some((person) => included.has(person) && !isReachedSince(earlier, person, at)),
+    (order) => order.phase === 'unconfirmed' && findReachedBy(order, people, earlier).length > 0,
   );
 
-const isReachedSince = (earlier: readonly Earlier[], person: string, time: number): boolean =>
-  earlier.some(({ phase, at, people }) => phase === 'placed' && at > time && people.has(person));
+/** Returns the people of an order. Of one that may not exist, only those whom no later order has certainly reached. */
+function findReachedBy(order: Earlier, people: readonly string[], earlier: readonly Earlier[]): string[] {
+  const later = earlier.filter(({ phase, at }) => phase === 'placed' && at > order.at);
+  const isReachedSince = (person: string) => later.some((one) => one.people.has(person));
+  return people.filter(
+    (person) => order.people.has(person) && (order.phase === 'placed' || !isReachedSince(person)),
+  );
+}
 
 /**
  * Returns the newest confirmed order for each person who got one. An order with exactly the same values counts before others.
