@@ -47,11 +47,8 @@ export interface Letters {
   check: () => Promise<Checks[]>;
   /** Orders the letters. This costs money. */
   place: (list: CreatedList) => Promise<PlacedOrder>;
-  /** Remembers which placeholders merge fields filled in. Returns the placeholders if only the order shows them. */
-  remember: (
-    fields: MergeFieldSummary,
-    order: { id: string; contents: unknown },
-  ) => Promise<Placeholders | undefined>;
+  /** Remembers which placeholders merge fields filled in. Returns the placeholders if only the order's contents show them. */
+  remember: (fields: MergeFieldSummary, id: string, contents: unknown) => Promise<Placeholders | undefined>;
 }
 
 /** The service's response to an order, and the other values that a later step with the same letters returns. */
@@ -87,7 +84,7 @@ export async function orderLetters(letters: Letters) {
   const notes: (string | null)[] = earlier ? [describeEarlierOrder(earlier, end, people, options)] : [];
   const { fields } = people;
   if (placed && fields) {
-    const found = await letters.remember(fields, { id, contents: order?.contents });
+    const found = await letters.remember(fields, id, order?.contents);
     if (found) {
       await run?.rememberPrinted(people.identifyPrinted?.(found));
       notes.push(describeGaps(found.names, fields, id));

@@ -109,8 +109,7 @@ export async function send(letter: Letter, people: OrderPeople) {
       ...(await orders.createFromSaved(z, { saved_order_id: savedOrderId, list_id })),
       ...(expires === undefined ? {} : { list_expires: isoDate(expires) }),
     }),
-    remember: async (fields, order) =>
-      order.contents ? rememberPlaceholders(letter, fields, order) : undefined,
+    remember: (fields, id, contents) => rememberPlaceholders(letter, fields, id, contents),
   });
   return { created: null, ...result };
 }
@@ -145,9 +144,11 @@ function fillIn(text: string, { metadata, address, ...person }: Partial<Recipien
 async function rememberPlaceholders(
   { cache, savedOrderId, placeholders: known }: Letter,
   fields: MergeFieldSummary,
-  order: { id: string; contents: unknown },
+  id: string,
+  contents: unknown,
 ) {
-  const names = findPlaceholders(order.contents);
+  if (!contents) return undefined;
+  const names = findPlaceholders(contents);
   const now = findFilled(names, fields);
   const filled = names.filter((name) => known?.filled.includes(name) || now.includes(name));
   const { count } = fields;
@@ -155,7 +156,7 @@ async function rememberPlaceholders(
     JSON.stringify([names, filled, count]) ===
     JSON.stringify([known?.names, known?.filled, known?.order?.count]);
   if (!isSame || Date.now() - (known?.at ?? 0) > 86_400_000) {
-    const entry = { names, filled, at: Date.now(), order: { id: order.id, count } };
+    const entry = { names, filled, at: Date.now(), order: { id, count } };
     await rememberFilled(cache, filled);
     await tryOrLog(
       cache.z,
