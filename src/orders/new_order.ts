@@ -32,8 +32,8 @@ interface ItemField extends PlainInputField {
 
 type Labeled = Pick<ItemField, 'key' | 'label'>;
 
-const readSize = (row: InputData, field: Labeled) => readNumber(row, field, { above: 0 });
 const yesNo = { ...yesOrNo, read: readBoolean };
+const readSize = (row: InputData, field: Labeled) => readNumber(row, field, { above: 0 });
 const readCount = (row: InputData, field: Labeled) => readNumber(row, field, { whole: true, min: 1 });
 
 function readColor(row: InputData, field: Labeled): string | undefined {

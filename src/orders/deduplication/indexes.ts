@@ -74,8 +74,7 @@ export async function changeRows(
     let before = rows;
     for (const [other, otherLifetime] of others) {
       before = await readRows(cache, other);
-      const value = { generation: 0, rows: change(before, otherLifetime) };
-      await cache.write(other, value, longestLookBack);
+      await cache.write(other, { generation: 0, rows: change(before, otherLifetime) }, longestLookBack);
     }
     await cache.write(key, { generation: next, rows: change(rows, lifetime) }, longestLookBack);
     await cache.release(key);

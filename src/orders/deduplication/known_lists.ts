@@ -72,17 +72,14 @@ export async function readMembers(cache: Cache, id: string, printedId?: string) 
   const stored = await cache.read(keys.people(id));
   if (stored === undefined) return { members: [id] };
   const { all, nameAndAddress } = personLength;
-  const members = split(zod.parse(zod.string(), stored), all);
+  const members = split(stored, all);
   if (printedId === undefined) return { members };
-  const ends = split(
-    zod.parse(zod.string(), await cache.read(keys.printed(printedId))),
-    all - nameAndAddress,
-  );
+  const ends = split(await cache.read(keys.printed(printedId)), all - nameAndAddress);
   return { members, printed: members.map((member, index) => member.slice(0, nameAndAddress) + ends[index]) };
 }
 
-const split = (joined: string, length: number): string[] =>
-  joined.match(new RegExp(`.{${length}}`, 'g')) ?? [];
+const split = (stored: unknown, length: number): string[] =>
+  zod.parse(zod.string(), stored).match(new RegExp(`.{${length}}`, 'g')) ?? [];
 
 /** Returns the people on the list. If they are unknown, they are compared as a whole, by the list's ID. */
 export async function identifyPeopleOnList(cache: Cache, listId: string): Promise<People> {

@@ -92,8 +92,7 @@ function makeMatcher({ members, printed = [] }: People): (other: OtherRun) => Ma
 export async function readState(cache: Cache, run: string) {
   // Read in this sequence: a run records its order before it stops running.
   const isRunning = (await cache.read(keys.running(run))) !== undefined;
-  const stored = await cache.read(keys.order(run));
-  const order = stored === undefined ? undefined : zod.parse(orderSchema, stored);
+  const order = zod.parse(zod.optional(orderSchema), await cache.read(keys.order(run)));
   return { order, isPreparing: isRunning && (!order || order.phase === 'unconfirmed') };
 }
 

@@ -156,8 +156,7 @@ export class Run {
     const key = keys.orderId(result.order_id);
     const isNew = await this.#cache.writeIfAbsent(key, run, longestLookBack);
     if (!isNew && (await this.#cache.read(key)) !== run) return false;
-    const stored = await this.#cache.read(keys.order(run));
-    const { leftOut } = zod.parse(orderSchema, stored);
+    const { leftOut } = zod.parse(orderSchema, await this.#cache.read(keys.order(run)));
     await this.#cache.write(keys.order(run), { phase: 'placed', at, result, leftOut, list }, longestLookBack);
     return true;
   }
