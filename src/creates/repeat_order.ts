@@ -30,11 +30,6 @@ import {
 } from '../recipients/merge_fields.ts';
 import { describeList, everyoneField, readEveryone, whoGroup } from '../recipients/sources.ts';
 
-const everyone = {
-  ...everyoneField,
-  helpText: 'Choose Yes to mail it to every contact with a complete name and address.',
-};
-
 const { group: _, ...blankTextsField } = blankMergeFieldsField;
 
 /** Shorter than the time between two monthly editions of a document. */
@@ -50,7 +45,10 @@ const inputFields = defineInputFields([
     ...sourceField,
     helpText: 'The new document to print, such as a PDF from an earlier step.',
   },
-  everyone,
+  {
+    ...everyoneField,
+    helpText: 'Choose Yes to mail it to every contact with a complete name and address.',
+  },
   {
     ...options.listField,
     required: false,
@@ -70,7 +68,7 @@ const perform = (async (z, bundle) => {
   const orderOptions = options.readOrderOptions(bundle, defaultWindow);
   const cache = new Cache(z);
   const earlier = await readEarlierOrder(z, inputData);
-  const collector = readBoolean(inputData, everyone) ? await readEveryone(z) : undefined;
+  const collector = readBoolean(inputData, everyoneField) ? await readEveryone(z) : undefined;
   const allowsBlank = allowsBlankMergeFields(inputData);
   const people = collector
     ? collectPeople(cache, orderOptions, collector, { allowsBlank, fieldAdvice: textsAdvice, listAdvice })

@@ -37,17 +37,15 @@ import {
 } from '../recipients/recipient.ts';
 import { makeListForOrder } from '../recipients/temporary_list.ts';
 
-const optionalContactField = {
-  ...contactField,
-  required: false,
-  group: 'person',
-  helpText:
-    'A contact from your mailing list. Fields that you fill in below replace its values. For anyone else, leave this blank.',
-};
-
 export const inputFields = defineInputFields([
   savedOrder.field,
-  optionalContactField,
+  {
+    ...contactField,
+    required: false,
+    group: 'person',
+    helpText:
+      'A contact from your mailing list. Fields that you fill in below replace its values. For anyone else, leave this blank.',
+  },
   ...recipientFields,
   mergeFieldsField,
   blankMergeFieldsField,
@@ -98,7 +96,7 @@ export const perform = (async (z, bundle) => {
 
 /** @throws a user-facing error if the contact does not exist */
 async function readLetterPerson(z: ZObject, inputData: InputData) {
-  const contactId = readTrimmed(inputData, optionalContactField);
+  const contactId = readTrimmed(inputData, contactField);
   if (contactId === undefined) return readPerson(inputData);
   const contact = await contacts.get(z, contactId);
   if (contact) return readWithContact(inputData, contact);

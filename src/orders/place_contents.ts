@@ -2,7 +2,7 @@
 import type { OrderRequest } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import type { Cache } from '../cache.ts';
-import { explain, getFailure } from '../failure.ts';
+import { explain, type FailureFacts, getFailure } from '../failure.ts';
 import { readContentHash } from '../files/upload.ts';
 import { type Checks, nameItem } from './order.ts';
 import { type Letters, orderLetters } from './place_once.ts';
@@ -15,10 +15,8 @@ interface Contents extends Pick<Letters, 'cache' | 'options' | 'people'> {
   placeholders: Placeholders;
   preview: () => Promise<Checks[]>;
   /** What to say if the service does not know the list. */
-  listProblem?: ListProblem;
+  listProblem?: Partial<FailureFacts> | undefined;
 }
-
-type ListProblem = { what: string; advice: string } | undefined;
 
 /** Orders the contents unless the same letters were already ordered. A test only checks them. @throws as {@link orderLetters} does */
 export async function placeContents({
@@ -35,7 +33,7 @@ export async function placeContents({
     check: async () => [...(await preview()), people.checks],
     async place({ list_id: list }) {
       const created = await orders.create(cache.z, { ...order, list }).catch((error: unknown) => {
-        throw explainRejection(error, order.contents, listProblem);
+        throw explainRejection(error, { order, listProblem });
       });
       return { ...created, order_id: created.id };
     },
@@ -57,9 +55,13 @@ const identifyFiles = (cache: Cache, contents: OrderRequest['contents']): Promis
   );
 
 /** Adds to a rejection which sheet or envelope it is about. */
-function explainRejection(error: unknown, contents: OrderRequest['contents'], problem: ListProblem) {
+function explainRejection(error: unknown, { order, listProblem }: Pick<Contents, 'order' | 'listProblem'>) {
   const [, index] = /contents\W{1,2}(\d+)/i.exec(getFailure(error)?.attribute ?? '') ?? [];
-  const item = contents[Number(index)];
-  if (item) return explain(error, { not_done: { advice: `Check ${nameItem(contents, item)}.` } });
-  return explain(error, { 'orders.invalid_id': problem, 'lists.not_found': problem, not_found: problem });
+  const item = order.contents[Number(index)];
+  if (item) return explain(error, { not_done: { advice: `Check ${nameItem(order.contents, item)}.` } });
+  return explain(error, {
+    'orders.invalid_id': listProblem,
+    'lists.not_found': listProblem,
+    not_found: listProblem,
+  });
 }
