@@ -3,7 +3,7 @@ import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
 import { addLostZero, countryForService, hasFiveDigitCodes, isAmbiguousCode } from './country.ts';
 import { type Address, defaultCountryField, labelOf } from './fields.ts';
-import { isPlaceholderWord } from './printed_text.ts';
+import { meansNoPlace } from './printed_text.ts';
 import { splitAddress } from './split_address.ts';
 import {
   type AmericanParts,
@@ -69,7 +69,7 @@ function readCountry(
 ): Finding & { country?: string } {
   const { country = '', state, postal_code } = address;
   const isBlankCountry =
-    isPlaceholderWord(country) ||
+    meansNoPlace(country) ||
     (isAmbiguousCode(country) && parts.state !== undefined) ||
     (parts.isZipInState && parts.state === findStateInCountry(country));
   const problem = isBlankCountry ? undefined : findCountryProblem(address, parts);

@@ -39,10 +39,10 @@ export function changeAddress(stored: StoredAddress, typed: Address, defaultCoun
   const isMove = isWhole && changed.some((key) => key !== 'street');
   const isRest = isPlaceBlank && given.state === undefined;
   const { question, doubt, note, movesHome } = isMove
-    ? keepCountry(before, given)
+    ? checkMove(before, given)
     : isRest
       ? checkCountryAlone(before, typed)
-      : keepPlace(before, given, isWhole ? [] : missing, changed);
+      : checkPartialChange(before, given, isWhole ? [] : missing, changed);
   // After a move, only the country of the old address may stay.
   const whole = { ...(isMove ? { country: movesHome ? '' : before.country } : before), ...given };
   // A ZIP+4 stays if only its ZIP code is filled in.
@@ -100,7 +100,7 @@ const isDomestic = (country = ''): boolean => countryForService(country).country
 const longer = (one = '', other = ''): string => (other.trim().length > one.trim().length ? other : one);
 
 /** Returns a question if the address could be a mix of two, or else a note about the stored parts that stay. */
-function keepPlace(
+function checkPartialChange(
   before: Address,
   given: Address,
   missing: readonly PlaceKey[],
@@ -123,7 +123,7 @@ function keepPlace(
     };
   }
   if (part === undefined) return {};
-  if (part === 'postal_code') return findOtherCode(before, given);
+  if (part === 'postal_code') return checkPostalCode(before, given);
   const values = kept.map((key) => `${labelOf(key)} "${truncate(toText(before[key]))}"`).join(' and ');
   return {
     doubt: `has a new ${part} only; fill in Street, City and Postal Code together, or leave all three blank`,
@@ -132,7 +132,7 @@ function keepPlace(
 }
 
 /** Decides whether the stored country stays after a move for which no country is filled in. */
-function keepCountry(before: Address, given: Address): Consequence {
+function checkMove(before: Address, given: Address): Consequence {
   const country = truncate(toText(before.country).trim());
   if (given.country !== undefined || country === '') return {};
   const isAmerican = readAmericanParts(given).isZipInState;
@@ -141,7 +141,7 @@ function keepCountry(before: Address, given: Address): Consequence {
   const place = truncate(`${given.state} ${given.postal_code}`);
   const advice = 'fill in Country, such as "United States"';
   return {
-    ...findOtherCode(before, given),
+    ...checkPostalCode(before, given),
     doubt: isAmerican
       ? `has the address "${place}", which may be in the United States or in ${country}; ${advice}`
       : undefined,
@@ -150,7 +150,7 @@ function keepCountry(before: Address, given: Address): Consequence {
 }
 
 /** Returns a question if only one of the two postal codes has letters, as after a move from Warsaw to Toronto. */
-function findOtherCode(before: Address, given: Address): Consequence {
+function checkPostalCode(before: Address, given: Address): Consequence {
   const code = toText(given.postal_code).trim();
   const country = truncate(toText(before.country).trim());
   const isOther = /\p{L}/u.test(code) !== /\p{L}/u.test(toText(before.postal_code));

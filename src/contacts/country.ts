@@ -9,7 +9,7 @@
 import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { normalizeText } from '../matching/text_match.ts';
-import { isPlaceholderWord } from './printed_text.ts';
+import { meansNoPlace } from './printed_text.ts';
 
 /** English names for envelopes, for countries whose name in Unicode's CLDR is a compromise such as "Congo - Kinshasa". */
 const envelopeNames: Record<string, string> = {
@@ -81,7 +81,7 @@ export function countryForService(typed: string) {
 const recent = new Map<string, ReturnType<typeof findCountry>>();
 
 function findCountry(typed: string): { country: string; isKnown: boolean; code?: string | undefined } {
-  if (isPlaceholderWord(typed)) return { country: '', isKnown: true };
+  if (meansNoPlace(typed)) return { country: '', isKnown: true };
   // Longer text is not a country's name. The limit keeps the search fast.
   const code = typed.length > 120 ? undefined : (findCode(typed) ?? findCodeOfParts(typed));
   if (code === 'US') return { country: '', isKnown: true };

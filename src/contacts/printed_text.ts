@@ -41,9 +41,9 @@ const noAnswer =
 const noCountryWord =
   /^(?:none|null|nil|nan|void|undefined|blank|leaveblank|empty|missing|nothing|tba|no(?:entry|info(?:rmation)?)|unknownregion|(?:no|unknown|select|choose)?country(?:(?:not)?(?:given|selected|specified)|unknown)?|(?:please)?(?:select|choose)(?:an?|one|your)?(?:country|option)?|aucune?|geen|keine?(?:angabe)?|nessuno|ningun[ao]|nvt|inconnu|onbekend|unbekannt|desconocido|sconosciuto)$/;
 
-/** Returns true if the text means that there is no country: `N/A`, `none`, `-`, `#REF!`. */
-export function isPlaceholderWord(country: string): boolean {
-  const typed = country.trim();
+/** Returns true if text in an address means that there is no country, state or city: `N/A`, `none`, `-`, `#REF!`. */
+export function meansNoPlace(text: string): boolean {
+  const typed = text.trim();
   // Compiling a Unicode character class takes longer than everything else here, so ASCII is tried first.
   const hasWords = /[a-z\d]/i.test(typed) || /[\p{L}\p{N}\p{RI}]/u.test(typed);
   if (!hasWords || /^(?:0+|\+?1)$/.test(typed) || /^#[A-Z\d/]+[!?]?$/.test(typed)) return true;
@@ -134,7 +134,7 @@ const noValues: readonly NoValue[] = [
     verdicts: { name: 'left out' },
   },
   {
-    is: { test: (value) => isPlaceholderWord(value) || /^x{2,10}$/i.test(value) },
+    is: { test: (value) => meansNoPlace(value) || /^x{2,10}$/i.test(value) },
     says: 'means no value',
     verdicts: { place: 'left out' },
   },

@@ -2,7 +2,7 @@
 import { isBlank, toText } from '../values.ts';
 import { countryForService } from './country.ts';
 import { type Address, type AddressKey, addressKeys } from './fields.ts';
-import { isPlaceholderWord } from './printed_text.ts';
+import { meansNoPlace } from './printed_text.ts';
 import { sameWords } from './same_address.ts';
 import { findState, isZipInState } from './united_states.ts';
 
@@ -84,7 +84,7 @@ const baseOfCode = (code: unknown): string =>
     .replace(/^0+/, '');
 
 const namesCountry = (text: string): boolean =>
-  !/\d/.test(text) && !isPlaceholderWord(text) && countryForService(text).isKnown;
+  !/\d/.test(text) && !meansNoPlace(text) && countryForService(text).isKnown;
 
 /** Splits "OH 43215", which may be in the state or in the postal code. */
 function splitStateAndZip(typed: Address): Address {

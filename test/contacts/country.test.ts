@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { countryForService } from '../../src/contacts/country.ts';
-import { isPlaceholderWord } from '../../src/contacts/printed_text.ts';
+import { meansNoPlace } from '../../src/contacts/printed_text.ts';
 
 const nameForService = (typed: string): string => countryForService(typed).country;
 
@@ -93,7 +93,7 @@ describe('countryForService', () => {
   });
 });
 
-describe('isPlaceholderWord', () => {
+describe('meansNoPlace', () => {
   it.each([
     ['', ' ', '-', '--', '—', '.', '...', '?', '??', '*', '/', '()', '0', '00'],
     [
@@ -138,7 +138,7 @@ describe('isPlaceholderWord', () => {
     ['keine Angabe', 'ninguno', 'aucun', 'n.v.t.', 'TBD'],
     ['No country given', 'Country not specified', 'country unknown', 'No information', 'Leave blank'],
   ])('is true for %s, %s, %s …', (...texts) => {
-    expect(texts.filter((text) => !isPlaceholderWord(text) || nameForService(text) !== '')).toEqual([]);
+    expect(texts.filter((text) => !meansNoPlace(text) || nameForService(text) !== '')).toEqual([]);
   });
 
   it.each([
@@ -157,7 +157,7 @@ describe('isPlaceholderWord', () => {
     '276',
     'Nauru',
   ])('is false for %s', (text) => {
-    expect(isPlaceholderWord(text)).toBe(false);
+    expect(meansNoPlace(text)).toBe(false);
   });
 });
 
