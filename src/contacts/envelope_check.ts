@@ -143,9 +143,9 @@ export function checkEnvelope(values: { readonly [Key in PrintedKey]?: unknown }
   else if (!street) problems.push('has no street');
   if (company && occupation.test(company))
     notes.push(`The ${labelOf('company')} "${company}" may not be a company; it is printed as typed.`);
-  for (const { key, label, kind } of printedFields) {
+  for (const { key, label, use } of printedFields) {
     const value = printed[key];
-    const problem = value && readPrinted(value, kind).problem;
+    const problem = value && readPrinted(value, use).problem;
     if (problem) problems.push(`has the ${label} "${truncate(value)}", ${problem}`);
   }
   let isMisread = false;

@@ -5,7 +5,7 @@
  * docs/api.md#contacts, docs/api.md#address
  */
 import type { ContactTextKey } from '../api/contacts.ts';
-import type { TextKind } from './printed_text.ts';
+import type { TextUse } from './printed_text.ts';
 
 interface ContactField {
   /** The key in `contactSchema` of `src/api/contacts.ts`. */
@@ -14,8 +14,8 @@ interface ContactField {
   /** Default: `string`. */
   type?: 'text';
   group: 'person' | 'address' | 'more';
-  /** How its values are read. */
-  kind: TextKind;
+  /** Where its values are used, which decides how they are read. */
+  use: TextUse;
   /** Omitted if the label and the example are enough. In some steps, a blank field stays unchanged. */
   helpText?: string;
   /** The value that Clear Fields sends, and its label there. If omitted, the field cannot be cleared. */
@@ -39,7 +39,7 @@ export const contactFields = [
     key: 'name',
     label: 'Name',
     group: 'person',
-    kind: 'name',
+    use: 'name',
     helpText: 'Enter a name, a company or both.',
     match: 'as a whole',
     matchHelpText:
@@ -51,7 +51,7 @@ export const contactFields = [
     key: 'company',
     label: 'Company or Organization',
     group: 'person',
-    kind: 'line',
+    use: 'line',
     helpText: 'Printed below the name.',
     clear: { value: '', label: 'Company or Organization' },
     match: 'as a whole',
@@ -65,7 +65,7 @@ export const contactFields = [
     label: 'Street',
     type: 'text',
     group: 'address',
-    kind: 'street',
+    use: 'street',
     example: '12 Market Street',
     helpText: 'With the house number. It may have several lines.',
     sample: '12 Market Street\nApartment 4',
@@ -74,7 +74,7 @@ export const contactFields = [
     key: 'city',
     label: 'City',
     group: 'address',
-    kind: 'place',
+    use: 'place',
     isSearched: true,
     sample: 'Columbus',
   },
@@ -82,14 +82,14 @@ export const contactFields = [
     key: 'state',
     label: 'State or Region',
     group: 'address',
-    kind: 'place',
+    use: 'place',
     sample: 'OH',
   },
   {
     key: 'postal_code',
     label: 'Postal Code',
     group: 'address',
-    kind: 'place',
+    use: 'place',
     match: 'as a postal code',
     matchHelpText: 'The full ZIP or postal code. A five-digit ZIP code also finds its ZIP+4 codes.',
     isSearched: true,
@@ -99,7 +99,7 @@ export const contactFields = [
     key: 'country',
     label: 'Country',
     group: 'address',
-    kind: 'place',
+    use: 'place',
     example: 'Germany',
     helpText: 'The name or the two-letter code. An address without a country is in the United States.',
     clear: { value: '', label: 'Country (reset to United States)' },
@@ -109,7 +109,7 @@ export const contactFields = [
     key: 'external_id',
     label: 'Your Reference',
     group: 'more',
-    kind: 'reference',
+    use: 'reference',
     helpText: 'Such as a donor number in your own system.',
     clear: { value: null, label: 'Your Reference' },
     match: 'exactly',
@@ -121,7 +121,7 @@ export const contactFields = [
     key: 'greeting',
     label: 'Greeting',
     group: 'more',
-    kind: 'greeting',
+    use: 'greeting',
     example: 'Maria and Tom',
     helpText: 'The name after "Dear". Without one, it is generated from the name.',
     clear: { value: '', label: 'Greeting (regenerate from the name)' },
@@ -132,7 +132,7 @@ export const contactFields = [
     key: 'file_as',
     label: 'Sort Name',
     group: 'more',
-    kind: 'line',
+    use: 'line',
     helpText: 'For sorting lists. Without one, it is generated from the name.',
     clear: { value: '', label: 'Sort Name (regenerate from the name)' },
     isGenerated: true,

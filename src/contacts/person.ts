@@ -64,8 +64,8 @@ export function readTyped(inputData: InputData, isChange = false): Person & Pick
       continue;
     }
     // "None" may be a last name, but it is not a whole name.
-    const kind = field.key === 'name' && !readPart(typed) ? 'line' : field.kind;
-    const { text, problem, note } = readPrinted(typed, kind);
+    const use = field.key === 'name' && !readPart(typed) ? 'line' : field.use;
+    const { text, problem, note } = readPrinted(typed, use);
     const isInAddress = field.group === 'address';
     if (problem && (isChange || 'isOnlyStored' in field)) {
       const rest = isInAddress ? ', nor is the rest of the address' : '';

@@ -7,11 +7,11 @@ import { normalizeText } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
 import { decodeText, dropInvisible } from './decode_text.ts';
 
-const kinds = ['name', 'line', 'street', 'place', 'merge field', 'text', 'reference'] as const;
-type Kind = (typeof kinds)[number];
+const uses = ['name', 'line', 'street', 'place', 'merge field', 'text', 'reference'] as const;
+type Use = (typeof uses)[number];
 
 /** Where text is used. A `line` is a company or a part of a name; a `text` is printed by an order and has placeholders. */
-export type TextKind = Kind | 'greeting';
+export type TextUse = Use | 'greeting';
 
 export interface PrintedText {
   /** The text to print; blank if the value means nothing. */
@@ -29,8 +29,8 @@ interface NoValue {
   is: { test(value: string): boolean };
   /** What the value does, for a problem or a note. */
   says: string;
-  /** A kind without a verdict prints the value. A street without one has that of other lines. */
-  verdicts: { [Key in Kind]?: Verdict };
+  /** A use without a verdict prints the value. A street without one has that of other lines. */
+  verdicts: { [Key in Use]?: Verdict };
 }
 
 /** Matches what forms and programs write instead of an answer, such as "unknown", "(not provided)" and "NoData". */
@@ -153,12 +153,12 @@ const noValues: readonly NoValue[] = [
   },
 ];
 
-/** The entries that concern each kind: a file has millions of values to judge. */
-const entriesByKind = new Map(
-  kinds.map((kind) => [
-    kind,
+/** The entries that concern each use: a file has millions of values to judge. */
+const entriesByUse = new Map(
+  uses.map((use) => [
+    use,
     noValues.flatMap(({ is, says, verdicts }) => {
-      const verdict = verdicts[kind] ?? (kind === 'street' ? verdicts.line : undefined);
+      const verdict = verdicts[use] ?? (use === 'street' ? verdicts.line : undefined);
       return verdict ? [{ is, says, verdict }] : [];
     }),
   ]),
@@ -169,16 +169,16 @@ const encodedText =
   /[^\t -~\xa0-\xac\xae-\u200a\u200c-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\ufff8]|[&<\\%"]|\.0\b|^\s*['=]|NULL|[\xc2-\xc8\xcc-\xf4][\x80-\xbf\u0152-\u2122]/;
 
 /** Returns the text to print and what is wrong with it, line by line. */
-export function readPrinted(typed: string, kind: TextKind): PrintedText {
-  if (kind === 'greeting') return readGreeting(typed);
-  if (!encodedText.test(typed)) return judge(typed, kind);
-  if (kind === 'reference') return judge(unwrap(dropInvisible(typed)).trim(), kind);
+export function readPrinted(typed: string, use: TextUse): PrintedText {
+  if (use === 'greeting') return readGreeting(typed);
+  if (!encodedText.test(typed)) return judge(typed, use);
+  if (use === 'reference') return judge(unwrap(dropInvisible(typed)).trim(), use);
   const decoded = decodeText(typed);
-  if (kind === 'merge field' || kind === 'text') return judge(decoded, kind);
-  const isInAddress = kind === 'street' || kind === 'place';
+  if (use === 'merge field' || use === 'text') return judge(decoded, use);
+  const isInAddress = use === 'street' || use === 'place';
   const lines = unwrap(decoded).split(/\r\n|\r|\n/);
-  if (kind === 'name') lines.splice(0, lines.length, joinName(lines));
-  const read = lines.map((line) => judge(isInAddress ? dropDecimals(line) : line, kind));
+  if (use === 'name') lines.splice(0, lines.length, joinName(lines));
+  const read = lines.map((line) => judge(isInAddress ? dropDecimals(line) : line, use));
   const kept = read.filter(({ text }, index) => text.trim() || !lines[index]?.trim());
   return {
     text: kept.map(({ text }) => text).join('\n'),
@@ -188,10 +188,10 @@ export function readPrinted(typed: string, kind: TextKind): PrintedText {
 }
 
 /** Applies the first entry of the table that fits. */
-function judge(line: string, kind: Kind): PrintedText {
+function judge(line: string, use: Use): PrintedText {
   const value = line.trim();
-  if (!value && kind !== 'reference') return { text: line };
-  const entry = entriesByKind.get(kind)?.find(({ is }) => is.test(value));
+  if (!value && use !== 'reference') return { text: line };
+  const entry = entriesByUse.get(use)?.find(({ is }) => is.test(value));
   if (!entry) return { text: line };
   const said = `"${truncate(value)}" ${entry.says}`;
   if (entry.verdict === 'stop') return { text: line, problem: `which ${entry.says}` };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { readPrinted, type TextKind } from '../../src/contacts/printed_text.ts';
+import { readPrinted, type TextUse } from '../../src/contacts/printed_text.ts';
 
-const kinds: readonly TextKind[] = ['name', 'line', 'street', 'place', 'merge field', 'text'];
+const uses: readonly TextUse[] = ['name', 'line', 'street', 'place', 'merge field', 'text'];
 
 describe('A printed text', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('A printed text', () => {
     [String.raw`Jos\u00e9`, 'José'],
     ['1 A\u0007 St\u200b\u00ad', '1 A St'],
   ])('is decoded in every field: %j', (typed, text) => {
-    for (const kind of kinds) expect(readPrinted(typed, kind)).toEqual({ text });
+    for (const use of uses) expect(readPrinted(typed, use)).toEqual({ text });
   });
 
   it.each([
@@ -32,8 +32,8 @@ describe('A printed text', () => {
     ['12 Elm St\vApt 4', '12 Elm St\nApt 4'],
     ['12 Elm St\u2028Apt 4', '12 Elm St\nApt 4'],
   ])('has the line breaks of %j', (typed, text) => {
-    for (const kind of ['street', 'merge field', 'text'] as const)
-      expect(readPrinted(typed, kind)).toEqual({ text });
+    for (const use of ['street', 'merge field', 'text'] as const)
+      expect(readPrinted(typed, use)).toEqual({ text });
     expect(readPrinted(typed, 'name')).toEqual({ text: '12 Elm St Apt 4' });
   });
 
@@ -91,7 +91,7 @@ describe('A printed text', () => {
       '"A" and "B"',
     ],
   ])('is printed as typed, without a note: %j', (text) => {
-    for (const kind of kinds) expect(readPrinted(text, kind)).toEqual({ text });
+    for (const use of uses) expect(readPrinted(text, use)).toEqual({ text });
   });
 
   it('keeps the lines of a merge field', () => {
@@ -145,8 +145,8 @@ const leftOut = 'left out';
 const noted = 'noted';
 const kept = 'kept';
 
-const becomes = (value: string, kind: TextKind) => {
-  const { text, problem, note } = readPrinted(value, kind);
+const becomes = (value: string, use: TextUse) => {
+  const { text, problem, note } = readPrinted(value, use);
   if (problem) return stop;
   if (!text.trim()) return note ? leftOut : blank;
   return note ? noted : kept;
@@ -221,8 +221,8 @@ describe('A value that may be none', () => {
     [['m-204-17', '2026-03-12T10:00:00Z'], leftOut, kept, kept, kept, kept],
   ])('%j', (values, name, line, place, mergeField, reference) => {
     for (const value of values) {
-      const found = (['name', 'line', 'place', 'merge field', 'reference'] as const).map((kind) =>
-        becomes(value, kind),
+      const found = (['name', 'line', 'place', 'merge field', 'reference'] as const).map((use) =>
+        becomes(value, use),
       );
       expect({ value, found }).toEqual({ value, found: [name, line, place, mergeField, reference] });
     }
