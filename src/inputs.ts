@@ -193,16 +193,13 @@ export function readChoices<Choice extends string>(
  * @throws a user-facing error if the line items are mapped to a value without any of their fields, such as text, or if they are people
  * and their lists have different lengths
  */
-export function readLineItems(
-  inputData: InputData,
-  field: LineItemField,
-  childKeys: readonly string[],
-): InputData[] {
+export function readLineItems(inputData: InputData, field: LineItemField): InputData[] {
+  const hasValue = (row: InputData) => field.children.some(({ key }) => !isBlank(row[key]));
   const value = rawValue(inputData, field);
   const items = [value].flat();
   for (const item of items) {
     const isKnown = isPlainObject(item)
-      ? Object.values(item).every(isBlank) || childKeys.some((key) => !isBlank(item[key]))
+      ? Object.values(item).every(isBlank) || hasValue(item)
       : isBlank(item);
     if (!isKnown)
       throw inputError(
@@ -211,28 +208,25 @@ export function readLineItems(
       );
   }
   const sources = typeof value === 'object' && value !== null ? items.filter(isPlainObject) : [inputData];
-  return sources
-    .flatMap((source) => columnsToRows(source, field, childKeys))
-    .filter((row) => childKeys.some((child) => !isBlank(row[child])));
+  return sources.flatMap((source) => columnsToRows(source, field)).filter(hasValue);
 }
 
 export interface LineItemField extends FieldInfo {
-  children?: readonly FieldInfo[];
+  children: readonly FieldInfo[];
   /** True if each item is a person. Zapier drops blank values, and the second person must not get the third person's street. */
   arePeople?: boolean;
 }
 
-function columnsToRows(columns: InputData, field: LineItemField, keys: readonly string[]): InputData[] {
-  const given = keys
-    .map((key) => ({ key, value: rawValue(columns, { key }) }))
+function columnsToRows(columns: InputData, field: LineItemField): InputData[] {
+  const given = field.children
+    .map((child) => ({ key: child.key, label: labelOf(child), value: rawValue(columns, child) }))
     .filter(({ value }) => !isBlank(value));
-  const lists = given.flatMap(({ key, value }) =>
-    Array.isArray(value) ? [{ key, length: value.length }] : [],
+  const lists = given.flatMap(({ label, value }) =>
+    Array.isArray(value) ? [{ label, length: value.length }] : [],
   );
   const lengths = new Set(lists.map((list) => list.length));
   if (field.arePeople && lengths.size > 1) {
-    const labels = new Map(field.children?.map((child) => [child.key, labelOf(child)]));
-    const counts = lists.map(({ key, length }) => `${labels.get(key) ?? key} has ${length}`);
+    const counts = lists.map(({ label, length }) => `${label} has ${length}`);
     throw inputError(
       `The fields under ${labelOf(field)} have different numbers of values: ${counts.join(', ')}. It is unclear which of them belong together.`,
       'Map only fields that have a value for each person.',

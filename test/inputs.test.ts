@@ -18,6 +18,11 @@ import { anyText } from './support/any_text.ts';
 const field = { key: 'f', label: 'The Field' };
 const items = { key: 'items', label: 'The Items' };
 
+const withChildren = <Field extends object>(parent: Field, ...keys: string[]) => ({
+  ...parent,
+  children: keys.map((key) => ({ key })),
+});
+
 /** Returns a dropdown whose labels are its values. */
 const choice = (...keys: string[]) => ({
   ...field,
@@ -166,7 +171,7 @@ describe('A dropdown field', () => {
 });
 
 describe('Line items', () => {
-  const keys = ['name', 'city'];
+  const people = withChildren(items, 'name', 'city');
   const rows = [
     { name: 'A', city: 'X' },
     { name: 'B', city: undefined },
@@ -177,17 +182,17 @@ describe('Line items', () => {
     ['bare lists', { name: ['A', 'B'], city: ['X'] }],
     ['a list with one object of lists', { items: [{ name: ['A', 'B'], city: ['X'] }] }],
   ])('can be %s', (_format, inputData) => {
-    const read = readLineItems(inputData, items, keys);
+    const read = readLineItems(inputData, people);
     expect(read.map(({ name, city }) => ({ name, city }))).toEqual(rows);
   });
   it('repeat a single value in every row', () => {
-    expect(readLineItems({ items: { name: ['A', 'B'], city: 'X' } }, items, keys)).toEqual([
+    expect(readLineItems({ items: { name: ['A', 'B'], city: 'X' } }, people)).toEqual([
       { name: 'A', city: 'X' },
       { name: 'B', city: 'X' },
     ]);
   });
   it('leave out blank rows', () => {
-    expect(readLineItems({ items: [{ name: '' }, { name: null, city: ' ' }, {}] }, items, keys)).toEqual([]);
+    expect(readLineItems({ items: [{ name: '' }, { name: null, city: ' ' }, {}] }, people)).toEqual([]);
   });
 });
 
@@ -230,7 +235,7 @@ describe('An error message', () => {
     [() => readChoice({ f: 'c' }, choice('a', 'b')), 'The Field is "c". Use one of: a, b.'],
     [() => readChoices({ f: 'a, c' }, choice('a', 'b')), 'The Field is "c". Use one of: a, b.'],
     [
-      () => readLineItems({ f: 'x' }, field, ['a']),
+      () => readLineItems({ f: 'x' }, withChildren(field, 'a')),
       'The Field is set to "x", which is not a valid line item. Map each field under The Field separately.',
     ],
   ])('names the field, the value and what to do: %#', (act, message) => {
@@ -245,7 +250,7 @@ describe('An error message', () => {
       () => readNumber({ f: 'y'.repeat(90) }, field),
       () => readNumber({ f: '9'.repeat(90) }, field, { whole: true }),
       () => readChoice({ f: 'y'.repeat(90) }, choice('a')),
-      () => readLineItems({ f: 'y'.repeat(90) }, field, ['a']),
+      () => readLineItems({ f: 'y'.repeat(90) }, withChildren(field, 'a')),
     ])
       expect(String(messageOf(act))).toMatch(/[y9]{79}…/);
   });
@@ -261,8 +266,8 @@ describe('Inherited properties', () => {
   it.each(['constructor', 'toString', '__proto__'])('are not input data: %s', (key) => {
     expect(readText({}, { key })).toBeUndefined();
     expect(readChoices({}, { key, choices: {} })).toEqual([]);
-    expect(readLineItems({}, items, [key])).toEqual([]);
-    expect(readLineItems({}, { key }, ['a'])).toEqual([]);
+    expect(readLineItems({}, withChildren(items, key))).toEqual([]);
+    expect(readLineItems({}, withChildren({ key }, 'a'))).toEqual([]);
   });
 });
 
@@ -314,7 +319,7 @@ describe('Choices', () => {
 });
 
 describe('Line items', () => {
-  const keys = ['a', 'b'];
+  const parent = withChildren(items, 'a', 'b');
   it.each([
     ['a list of objects', { items: [{ a: 1, b: 2 }, { a: 3 }] }, [{ a: 1, b: 2 }, { a: 3 }]],
     ['one object', { items: { a: 1, b: '' } }, [{ a: 1 }]],
@@ -342,11 +347,11 @@ describe('Line items', () => {
     ['no input data', {}, []],
     ['unknown fields', { items: [{ c: ' ' }], c: 2 }, []],
   ])('are read from %s', (_format, inputData, rows) => {
-    expect(readLineItems(inputData, items, keys)).toEqual(rows);
+    expect(readLineItems(inputData, parent)).toEqual(rows);
   });
 
   it('are one row for two single values', () => {
-    expect(readLineItems({ a: 'x', b: 'y' }, items, keys)).toEqual([{ a: 'x', b: 'y' }]);
+    expect(readLineItems({ a: 'x', b: 'y' }, parent)).toEqual([{ a: 'x', b: 'y' }]);
   });
 });
 
@@ -363,13 +368,15 @@ describe('readLineItems', () => {
     [{ a: 1, c: 2 }],
     [[{ c: '' }, { a: 1 }]],
   ])('accepts %j', (f) => {
-    expect(messageOf(() => readLineItems({ f }, field, ['a', 'b']))).toBeUndefined();
+    expect(messageOf(() => readLineItems({ f }, withChildren(field, 'a', 'b')))).toBeUndefined();
   });
 
   it.each([[7], [false], [['x']], [{ c: 1 }], [[{ a: 1 }, { c: 1 }]], [[{ a: '', c: 1 }]], [[['x']]]])(
     'rejects %j',
     (f) => {
-      expect(messageOf(() => readLineItems({ f }, field, ['a', 'b']))).toMatch(/is not a valid line item/);
+      expect(messageOf(() => readLineItems({ f }, withChildren(field, 'a', 'b')))).toMatch(
+        /is not a valid line item/,
+      );
     },
   );
 });

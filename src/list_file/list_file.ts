@@ -92,16 +92,13 @@ interface Collector {
   add(person: ListedPerson): void;
 }
 
-type PeopleField = LineItemField & { children: readonly { key: string }[] };
-
 const nouns = { contacts: 'Contact', recipients: 'Recipient' };
 
 /** Reads the people in the line items. Returns how many line items there are. */
-export function readItems(collector: Collector, field: PeopleField): number {
+export function readItems(collector: Collector, field: LineItemField): number {
   const { holds, inputData } = collector;
   const country = readTrimmed(inputData, defaultCountryField);
-  const keys = field.children.map(({ key }) => key);
-  const items = readLineItems(inputData, { ...field, arePeople: true }, keys);
+  const items = readLineItems(inputData, { ...field, arePeople: true });
   for (const [index, item] of items.entries()) {
     const from = `${nouns[holds]} ${index + 1}`;
     const objects = findObjects(item);

@@ -222,10 +222,10 @@ export function readNewOrder(inputData: InputData): OrderRequest {
 }
 
 function readRows(inputData: InputData, field: typeof sheetsField | typeof mergeTextsField): InputData[] {
-  const keys = field.children.map(({ key }) => key);
   // A mapped row of merge texts may have the API's key for the text color.
-  if (field === mergeTextsField && !isBlank(inputData[field.key])) keys.push('color');
-  return readLineItems(inputData, field, keys);
+  const mayHaveColor = field === mergeTextsField && !isBlank(inputData[field.key]);
+  const children = [...field.children, ...(mayHaveColor ? [{ key: 'color' }] : [])];
+  return readLineItems(inputData, { ...field, children });
 }
 
 function readMergeText(row: InputData, place: string, sheetCount: number) {
