@@ -43,16 +43,10 @@ function decodeUrl(text: string): string {
   }
 }
 
-const blockTags = new Set(
-  'address article blockquote body br dd div dl dt footer form h1 h2 h3 h4 h5 h6 head header hr html li main ol p pre section table tbody td tfoot th thead tr ul'.split(
-    ' ',
-  ),
-);
-const inlineTags = new Set(
-  'a abbr b big center cite code del em font i img ins label mark q s small span strike strong sub sup tt u var wbr'.split(
-    ' ',
-  ),
-);
+const blockTag =
+  /^(?:address|article|blockquote|body|br|dd|div|dl|dt|footer|form|h[1-6]|head|header|hr|html|li|main|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul)$/i;
+const inlineTag =
+  /^(?:a|abbr|b|big|center|cite|code|del|em|font|i|img|ins|label|mark|q|s|small|span|strike|strong|sub|sup|tt|u|var|wbr)$/i;
 
 /** Returns text from a web page as the page shows it. Text that only looks like a tag stays: "Acme <West>", "< $50". */
 function decodeMarkup(typed: string): string {
@@ -68,10 +62,9 @@ function decodeMarkup(typed: string): string {
     .replace(
       /<\/?([a-z][a-z\d]*)(:[a-z]+)?((?:[\s/][^<>]*)?)>/gi,
       (tag, name: string, part?: string, rest = '') => {
-        const word = name.toLowerCase();
         if (!/^[\s/]*$|=/.test(rest)) return tag;
-        if (blockTags.has(word)) return '\n';
-        return part || inlineTags.has(word) ? '' : tag;
+        if (blockTag.test(name)) return '\n';
+        return part || inlineTag.test(name) ? '' : tag;
       },
     );
   if (shown === text) return text;

@@ -12,7 +12,7 @@ interface ContactField {
   key: ContactTextKey;
   label: string;
   /** Default: `string`. */
-  type?: 'text';
+  type?: 'string' | 'text';
   group: 'person' | 'address' | 'more';
   /** Where its values are used, which decides how they are read. */
   use: TextUse;
@@ -170,10 +170,10 @@ export const contactFieldGroups = [
 ];
 
 export const contactInputFields = contactFields.map(
-  ({ key, label, type, group, helpText, sample, example = sample }: ContactField) => ({
+  ({ key, label, type = 'string', group, helpText, sample, example = sample }: ContactField) => ({
     key,
     label,
-    type: type ?? ('string' as const),
+    type,
     group,
     placeholder: `For example ${example}`,
     ...(helpText === undefined ? {} : { helpText }),
