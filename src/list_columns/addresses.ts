@@ -1,7 +1,7 @@
 /** Groups the columns that form an address, in the order in which a letter prefers the addresses. */
 import { groupBy } from '../values.ts';
 import { fills, isAddress, type PartColumn } from './column.ts';
-import { type Kind, kinds, neededParts, type Part, partFills } from './heading_words.ts';
+import { kinds, neededParts, type Part, partFills } from './heading_words.ts';
 import { chosenPreference, type Heading, type PartHeading } from './headings.ts';
 
 /** Returns the meaning of a heading, given the other columns. */
@@ -22,7 +22,8 @@ export function resolveHeading(
   if (heading.isForeign && name.trim().length <= 4 && !isForeignList)
     return { means: 'unclear', parts: neededParts.filter((need) => partFills(heading.part, need)) };
   // A column that the user explains belongs to the only address, unless the columns of its kind form a complete one.
-  if (heading.preference === chosenPreference && !canBeComplete(columns.filter(isOfKind(kind))))
+  const ofKind = columns.filter((column) => isAddress(column) && column.heading.kind === kind);
+  if (heading.preference === chosenPreference && !canBeComplete(ofKind))
     return { ...heading, kind: '', number: 0 };
   switch (heading.part) {
     case 'number':
@@ -48,11 +49,6 @@ export function resolveHeading(
       return heading;
   }
 }
-
-const isOfKind =
-  (kind: Kind | '') =>
-  (column: PartColumn): boolean =>
-    isAddress(column) && column.heading.kind === kind;
 
 const isStreet = ({ part }: PartHeading): boolean => part === 'street' || part === 'street name';
 
@@ -80,26 +76,30 @@ export function groupColumns(columns: readonly PartColumn[]) {
   };
 }
 
-/** Groups the columns by address, the preferred address first. */
+/** Groups the columns by address. */
 function findAddresses(columns: readonly PartColumn[]): PartColumn[][] {
   const ofAddresses = columns.filter(({ heading }) => heading.part !== 'which address');
-  const [first, ...others] = [
-    ...groupBy(ofAddresses, ({ heading }) => `${heading.kind} ${heading.number}`).values(),
-  ].toSorted((one, other) => Number(hasNoKind(other)) - Number(hasNoKind(one)) || byRank(one, other));
-  if (!first) return [];
+  const groups = groupBy(ofAddresses, ({ heading }) => `${heading.kind} ${heading.number}`);
+  const addresses = [...groups.values()].toSorted(
+    (one, other) => Number(hasNoKind(other)) - Number(hasNoKind(one)) || byRank(one, other),
+  );
+  const [plain, ...others] = addresses;
+  if (!plain || !hasNoKind(plain)) return addresses;
   // "Mailing Address" with "City" and "ZIP" is one address. "Mailing Address" with "Address" is two: the same part twice.
-  const separate: PartColumn[][] = [];
+  const separate = [plain];
   for (const other of others) {
     const isRepeated = other.some(({ heading: { part, line } }) =>
-      first.some(({ heading }) => heading.part === part && heading.line === line),
+      plain.some(({ heading }) => heading.part === part && heading.line === line),
     );
-    const isSeparate =
-      !hasNoKind(first) || isRepeated || isFragment(other) || (canBeComplete(first) && canBeComplete(other));
-    if (isSeparate) separate.push(other);
-    else first.push(...other);
+    if (isRepeated || isFragment(other) || (canBeComplete(plain) && canBeComplete(other)))
+      separate.push(other);
+    else plain.push(...other);
   }
-  return [first, ...separate].toSorted(byRank);
+  return separate.toSorted(byRank);
 }
+
+const hasNoKind = ([column]: readonly PartColumn[]): boolean =>
+  column?.heading.kind === '' && column.heading.number < 2;
 
 /** Returns the rank of an address. Letters prefer lower ranks. */
 const rankOf = (columns: readonly PartColumn[]): number =>
@@ -108,11 +108,9 @@ const rankOf = (columns: readonly PartColumn[]): number =>
       preference === chosenPreference ? -1 : kinds.indexOf(kind) + number / 10,
     ),
   );
+
 const byRank = (one: readonly PartColumn[], other: readonly PartColumn[]): number =>
   rankOf(one) - rankOf(other);
-
-const hasNoKind = ([column]: readonly PartColumn[]): boolean =>
-  column?.heading.kind === '' && column.heading.number < 2;
 
 /** Returns true if the columns hold only the state or the country of another address, such as "Card Country". */
 export const isFragment = (columns: readonly PartColumn[]): boolean =>

@@ -23,7 +23,6 @@ export const isPersonColumn = (column: Column): column is PartColumn => column.h
 export const isAddress = (column: Column): boolean =>
   isPersonColumn(column) && addressParts.has(column.heading.part);
 
-/** Returns true if the column can hold the needed part. */
 export const fills = ({ heading }: { heading: Heading }, need: NeededPart): boolean =>
   heading.means === 'part' && partFills(heading.part, need);
 
@@ -53,7 +52,6 @@ export class ColumnUse {
   unprinted = '';
   /** The column that was used instead. Its heading means the same part, but its value was different. */
   rival: Column | undefined;
-  /** The shapes of the values. */
   readonly shapes = new Set<Shape>();
   #examined = 0;
 

@@ -18,7 +18,7 @@ import { columnsField } from './columns_field.ts';
 import { type Heading, parseHeading } from './headings.ts';
 import { findMissingParts, findSkipped, ListCheck } from './list_check.ts';
 import { saysWhoGetsMail } from './mail_permission.ts';
-import { type Row, RowReader } from './row_reader.ts';
+import { type Row, rowReader } from './row_reader.ts';
 
 /** The headings of columns whose values are wanted even if they are person columns. */
 export interface WantedColumns {
@@ -32,7 +32,8 @@ export interface WantedColumns {
 export class ListColumns {
   readonly #chosen: ReadonlyMap<string, ChosenColumn>;
   readonly #wanted: WantedColumns;
-  #reader = new RowReader([]);
+  #columns: readonly Column[] = [];
+  #readRow = rowReader([]);
   readonly #check = new ListCheck();
 
   /** @param chosen the value of the field Columns. @throws a user-facing error if it names something that is not a field */
@@ -43,7 +44,7 @@ export class ListColumns {
 
   /** Reads a row. Its cells are in the order of the headings. */
   read(cells: readonly string[]): Row {
-    return this.#reader.read(cells);
+    return this.#readRow(cells);
   }
 
   /** Checks the values that are printed for a row. */
@@ -68,7 +69,7 @@ export class ListColumns {
       return { index, name, label, heading, use };
     });
     const people = parsed.filter(isPersonColumn);
-    const columns = parsed.map((column) => {
+    this.#columns = parsed.map((column) => {
       const { name } = column;
       const heading = isPersonColumn(column) ? resolveHeading(column, people) : column.heading;
       const isRequired = isNotPersonField(heading) || isIn(named, name);
@@ -76,7 +77,7 @@ export class ListColumns {
       const merge = isRequired ? 'required' : isOptional ? 'optional' : undefined;
       return { ...column, heading, merge: name.trim() ? merge : undefined } as const;
     });
-    this.#reader = new RowReader(columns);
+    this.#readRow = rowReader(this.#columns);
   }
 
   /** Returns how many of the headings are person fields. */
@@ -94,16 +95,9 @@ export class ListColumns {
     return isIn(this.#wanted.named, name) && isNotPersonField(heading) ? mergeField : heading;
   }
 
-  get #columns(): readonly Column[] {
-    return this.#reader.columns;
-  }
-
   /** The columns that may be merge fields. Columns that are not person fields come first. */
   get mergeable(): readonly Column[] {
-    const mergeable = this.#columns.filter(({ merge }) => merge);
-    return mergeable.toSorted(
-      (one, other) => Number(one.merge === 'optional') - Number(other.merge === 'optional'),
-    );
+    return ['required', 'optional'].flatMap((merge) => this.#columns.filter((one) => one.merge === merge));
   }
 
   /** The entries of Columns whose heading the file lacks. Empty if there is no file. */
@@ -123,14 +117,14 @@ export class ListColumns {
    * @param whyNot returns why a column is not a merge field, or undefined if it is one
    */
   describeUse(whyNot: (column: Column) => string | undefined) {
-    const described = { used_columns: [] as string[], ignored_columns: [] as string[] };
-    for (const column of this.#columns) {
-      const filled = [...column.use.filled].join(', ');
-      const reason = filled ? undefined : findReason(column, whyNot);
-      if (filled) described.used_columns.push(`${formatHeading(column)} → ${filled}`);
-      if (reason) described.ignored_columns.push(`${formatHeading(column)} (${reason})`);
-    }
-    return described;
+    const used = this.#columns.filter(({ use }) => use.isFilled);
+    const reasons = this.#columns.map((column) => ({ column, reason: findReason(column, whyNot) }));
+    return {
+      used_columns: used.map((column) => `${formatHeading(column)} → ${[...column.use.filled].join(', ')}`),
+      ignored_columns: reasons.flatMap(({ column, reason }) =>
+        reason ? `${formatHeading(column)} (${reason})` : [],
+      ),
+    };
   }
 
   /** Advice about columns that were not understood, to append to an error about rows. Empty if all were understood. */
@@ -209,9 +203,10 @@ const quoteWithValues = (columns: readonly Column[]): string =>
 /** The advice in every error about columns. */
 const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name or similar), or the placeholder that it fills, such as {amount}, or "merge field" or "ignore".`;
 
-/** Returns why a column filled no field. */
+/** Returns why a column filled no field, or an empty text or undefined if there is nothing to say. */
 function findReason(column: Column, whyNot: (column: Column) => string | undefined): string | undefined {
   const { name, heading, use } = column;
+  if (use.isFilled) return undefined;
   if (!name.trim()) return use.first && 'it has no name';
   if (isNotPersonField(heading) || (mayBeMergeField(heading) && use.first)) return whyNot(column);
   if (heading.means === 'ignored') return `${columnsField.label} says so`;

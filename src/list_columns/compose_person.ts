@@ -296,9 +296,9 @@ function addHouseNumber(cells: Cells, foreignCountry: string, street: Found | un
   const isLast = foreignCountry
     ? houseNumberAfterStreet.has(foreignCountry)
     : heading.isForeign && !/^(?:rue|voie)\b/i.test(name);
-  const [words, own] = [normalizeText(street.text), normalizeText(number.text)];
+  const [words, own] = [padWords(street.text), padWords(number.text)];
   // "12 County Road 12" has the number twice.
-  if (`${words} `.startsWith(`${own} `) || (isLast && ` ${words} `.includes(` ${own} `)))
+  if (words.startsWith(own) || (isLast && words.includes(own)))
     return { ...street, from: [...street.from, ...number.from] };
   // Next to "Lindenweg 1", an address number such as 7 is not the house number.
   if (isLast && /\s\d+\s?[a-z]?$/i.test(street.text)) return street;

@@ -40,7 +40,6 @@ export interface PartHeading {
 /** The preference of columns that the user explains in Columns. */
 export const chosenPreference = -1;
 
-/** The meaning of a heading. */
 export type Heading =
   | PartHeading
   /** The heading has words of a name or an address, but is not understood or is about another person. The column may hold these parts. */
@@ -162,8 +161,6 @@ const hints: readonly { need?: NeededPart | 'line'; words: readonly Word[] }[] =
   { words: ['state', 'country', 'locality', 'room', 'supplement'] },
 ];
 
-const findHint = ({ word }: Token) => hints.find(({ words }) => word && words.includes(word));
-
 /** Words of an address, next to which another word may change its meaning. */
 const addressWords: readonly Word[] = [
   ...hints.flatMap(({ need, words }) => (need === 'name' ? [] : words)),
@@ -213,7 +210,7 @@ function interpret(heading: string): Heading {
   const written = readTokens(separate);
   const words = wordsOf(written);
   const tokens = rewriteWords(written);
-  const hinted = tokens.flatMap((token) => findHint(token) ?? []);
+  const hinted = tokens.flatMap(({ word }) => hints.find((hint) => word && hint.words.includes(word)) ?? []);
   const parts = hinted.flatMap(({ need }) => need ?? []);
   if (words.includes('stranger')) return { means: 'someone else', parts };
   const mail = readMailPermission(separate.join(' ').replace(/\bmail(?:ed)? ?to\b/g, 'mail'));

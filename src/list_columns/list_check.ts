@@ -11,7 +11,7 @@ import { type Column, fills, isAddress, isPersonColumn, type PartColumn } from '
 import { type Found, isSorted } from './compose_person.ts';
 import { kinds, type NeededPart, type Part } from './heading_words.ts';
 import { chosenPreference, type Heading, type PartHeading } from './headings.ts';
-import type { Row, Value } from './row_reader.ts';
+import type { Row } from './row_reader.ts';
 import { type Shape, shapeOf } from './shapes.ts';
 
 /** A problem of a list, and the columns that may be its cause. */
@@ -35,7 +35,7 @@ const needed = [
  * @param absent the entries of Columns whose heading the file lacks
  */
 export function findMissingParts(columns: readonly Column[], absent: readonly { heading: Heading }[]) {
-  const hasLast = columns.some((column) => isPersonColumn(column) && column.heading.part === 'last');
+  const hasLast = columns.some((column) => holds(column, ['last']));
   return needed.flatMap(([need, phrase, shape]) => {
     if (columns.some((column) => fills(column, need))) return [];
     const unclear = columns.filter(
@@ -59,7 +59,6 @@ const mayHoldName = ({ heading, use }: Column): boolean =>
 /** Countries where an address may have no city. */
 const withoutCity = ['Japan', 'South Korea', 'China', 'Singapore', 'Hong Kong'];
 
-/** The halves of a name. */
 const nameHalves: readonly (readonly Part[])[] = [['last'], ['first', 'initials', 'middle']];
 /** The parts that may go with half of a name. */
 const nameExtras: readonly Part[] = ['prefix', 'title', 'salutation', 'suffix'];
@@ -88,10 +87,9 @@ export class ListCheck {
     if (streetParts.some((part) => part !== 'house number')) {
       this.#seen.add('street');
       // The number of a unit is not the number of a house.
-      const ofStreet = new Set<Part>(streetParts.filter((part) => part !== 'unit' && part !== 'care of'));
-      const hasNumber = ({ column, text }: Value): boolean =>
-        isPersonColumn(column) && ofStreet.has(column.heading.part) && /\p{N}/u.test(text);
-      if (values.some(hasNumber)) this.#seen.add('house number');
+      const numbered = streetParts.filter((part) => part !== 'unit' && part !== 'care of');
+      if (values.some(({ column, text }) => holds(column, numbered) && /\p{N}/u.test(text)))
+        this.#seen.add('house number');
     } else if (!person.company || !city || !postal_code) {
       this.#withoutStreet += 1;
       for (const { column, text } of values)
@@ -114,10 +112,7 @@ export class ListCheck {
       ...this.#findMissing(columns, said),
       this.#findHalfNames(columns),
       ...findAmbiguities(columns),
-      {
-        sentence: 'The name and the address may belong to two people.',
-        columns: this.#mixedPeople,
-      },
+      { sentence: 'The name and the address may belong to two people.', columns: this.#mixedPeople },
     ].filter((one) => one.columns.length > 0 || one.isSure);
   }
 
@@ -153,7 +148,7 @@ export class ListCheck {
   #findHalfNames(columns: readonly Column[]): ListProblem {
     const names = [...this.#nameParts];
     const isHalf = nameHalves.some((half) => names.every((part) => half.includes(part)));
-    const read = columns.filter((column) => isPersonColumn(column) && names.includes(column.heading.part));
+    const read = columns.filter((column) => holds(column, names));
     const unused = columns.filter(isUnused);
     const others = unused.filter((column) => isUnread(column) || fills(column, 'name'));
     const candidates = [...findNear(others, read), ...unused.filter(isSomeoneElse)];
@@ -237,6 +232,9 @@ function findCitiesOfLines(people: readonly PartColumn[], used: readonly PartCol
   const lines = used.filter(({ heading }) => cities.some((one) => one.heading.number === heading.line));
   return [...lines, ...cities];
 }
+
+const holds = ({ heading }: Column, parts: readonly Part[]): boolean =>
+  heading.means === 'part' && parts.includes(heading.part);
 
 const partsOf = (found: Found | undefined): Part[] => found?.from.map(({ heading }) => heading.part) ?? [];
 

@@ -52,28 +52,21 @@ export interface Row {
   problems: readonly string[];
 }
 
-/** Reads rows with the same headings. In each row, it visits only cells with a value. */
-export class RowReader {
-  readonly columns: readonly Column[];
-  /** The person columns, the preferred ones first. */
-  readonly #people: readonly PartColumn[];
-  readonly #groups: ReturnType<typeof groupColumns>;
+type Groups = ReturnType<typeof groupColumns>;
 
-  constructor(columns: readonly Column[]) {
-    this.columns = columns;
-    const people = columns.filter(isPersonColumn);
-    this.#people = people.toSorted((one, other) => one.heading.preference - other.heading.preference);
-    this.#groups = groupColumns(people);
-  }
-
-  read(cells: readonly string[]): Row {
-    const all = this.columns.slice(0, cells.length).filter(({ index }) => cells[index]?.trim());
-    const filled = groupByPart(this.#people, cells);
-    const { found, address, mixedPeople = [] } = this.#readFields(filled);
+/** Returns a function that reads the cells of a row. In each row, it visits only cells with a value. */
+export function rowReader(columns: readonly Column[]): (cells: readonly string[]) => Row {
+  const people = columns.filter(isPersonColumn);
+  const groups = groupColumns(people);
+  const preferredFirst = people.toSorted((one, other) => one.heading.preference - other.heading.preference);
+  return (cells) => {
+    const all = columns.slice(0, cells.length).filter(({ index }) => cells[index]?.trim());
+    const filled = groupByPart(preferredFirst, cells);
+    const { found, address, mixedPeople = [] } = readFields(groups, filled);
     recordUse(all, cells, found, address);
     const onEnvelope = columnsOf(printedKeys.map((key) => found[key]));
     // `composePerson` drops a name that is a number. Keep it here, so that `readTyped` reports it.
-    const name = found.name ?? new Cells(this.#groups.person, filled).pick('name');
+    const name = found.name ?? new Cells(groups.person, filled).pick('name');
     const texts = Object.entries({ ...found, name }).flatMap(([key, one]) => (one ? [[key, one.text]] : []));
     return {
       fields: Object.fromEntries(texts),
@@ -88,49 +81,49 @@ export class RowReader {
       mixedPeople,
       problems: describeNotes(found, cells),
     };
-  }
+  };
+}
 
-  /** Returns the fields, and the columns of the chosen address. */
-  #readFields(filled: FilledCells): {
-    found: FoundFields;
-    address?: ReadonlySet<Column> | undefined;
-    mixedPeople?: readonly Column[];
-  } {
-    // A broken file may have a million rows without a person.
-    if (filled.size === 0) return { found: {} };
-    const person = new Cells(this.#groups.person, filled);
-    const names = readNames(person);
-    const chosen = this.#chooseAddress(filled, hasName(names));
-    const found = { ...composePerson(person, names, chosen?.names), ...chosen?.place };
-    const buyer = readNames(new Cells(this.#groups.buyers, filled));
-    const mixedPeople = findMixedPeople(found, person, chosen?.names, buyer);
-    return { found, address: chosen?.columns, mixedPeople };
-  }
+/** Reads the fields of a row. Returns the columns of the chosen address, too. */
+function readFields(
+  groups: Groups,
+  filled: FilledCells,
+): {
+  found: FoundFields;
+  address?: ReadonlySet<Column> | undefined;
+  mixedPeople?: readonly Column[];
+} {
+  // A broken file may have a million rows without a person.
+  if (filled.size === 0) return { found: {} };
+  const person = new Cells(groups.person, filled);
+  const names = readNames(person);
+  const chosen = chooseAddress(groups, filled, hasName(names));
+  const found = { ...composePerson(person, names, chosen?.names), ...chosen?.place };
+  const buyer = readNames(new Cells(groups.buyers, filled));
+  const mixedPeople = findMixedPeople(found, person, chosen?.names, buyer);
+  return { found, address: chosen?.columns, mixedPeople };
+}
 
-  /** Reads the preferred complete address, or else the address with the most needed parts. */
-  #chooseAddress(filled: FilledCells, isNamed: boolean) {
-    const wanted = readWantedKind(filled);
-    const addresses = this.#groups.addresses.map((one) => ({
-      ...one,
-      cells: new Cells(one.columns, filled),
-    }));
-    const common = addresses.find(({ kind }) => kind === '')?.cells;
-    const candidates = addresses.map(({ kind, rank, columns, cells }) => {
-      const place = composeWithCommon(cells, common);
-      const names = readNames(cells);
-      const { street, city, postal_code } = place;
-      const filledIn = [street, city, postal_code].filter(Boolean);
-      const isComplete = street && filledIn.length > 1;
-      // Do not combine a name of the billing address with the shipping address.
-      const points = isComplete ? 4 + Number(isNamed || hasName(names)) : filledIn.length;
-      // A cell may say that this is the home address.
-      const label = cells.pick('kind of address');
-      const named = label && readKind(label.text);
-      const isWanted = (label && isYes(label.text)) || (wanted && [named, kind].includes(wanted));
-      return { columns, place, names, points, rank: isWanted ? -2 : named ? kinds.indexOf(named) : rank };
-    });
-    return candidates.toSorted((one, other) => other.points - one.points || one.rank - other.rank)[0];
-  }
+/** Reads the preferred complete address, or else the address with the most needed parts. */
+function chooseAddress(groups: Groups, filled: FilledCells, isNamed: boolean) {
+  const wanted = readWantedKind(filled);
+  const addresses = groups.addresses.map((one) => ({ ...one, cells: new Cells(one.columns, filled) }));
+  const common = addresses.find(({ kind }) => kind === '')?.cells;
+  const candidates = addresses.map(({ kind, rank, columns, cells }) => {
+    const place = composeWithCommon(cells, common);
+    const names = readNames(cells);
+    const { street, city, postal_code } = place;
+    const filledIn = [street, city, postal_code].filter(Boolean);
+    const isComplete = street && filledIn.length > 1;
+    // Do not combine a name of the billing address with the shipping address.
+    const points = isComplete ? 4 + Number(isNamed || hasName(names)) : filledIn.length;
+    // A cell may say that this is the home address.
+    const label = cells.pick('kind of address');
+    const named = label && readKind(label.text);
+    const isWanted = (label && isYes(label.text)) || (wanted && [named, kind].includes(wanted));
+    return { columns, place, names, points, rank: isWanted ? -2 : named ? kinds.indexOf(named) : rank };
+  });
+  return candidates.toSorted((one, other) => other.points - one.points || one.rank - other.rank)[0];
 }
 
 /** Records which columns filled which fields, and which values are not printed. @param address the columns of the chosen address */
