@@ -33,18 +33,14 @@ export class ListColumns {
   readonly #chosen: ReadonlyMap<string, ChosenColumn>;
   readonly #wanted: WantedColumns;
   #columns: readonly Column[] = [];
-  #readRow = rowReader([]);
+  /** Reads a row. Its cells are in the order of the headings. */
+  read = rowReader([]);
   readonly #check = new ListCheck();
 
   /** @param chosen the value of the field Columns. @throws a user-facing error if it names something that is not a field */
   constructor(chosen: unknown, wanted: WantedColumns = {}) {
     this.#chosen = readChosenColumns(chosen);
     this.#wanted = wanted;
-  }
-
-  /** Reads a row. Its cells are in the order of the headings. */
-  read(cells: readonly string[]): Row {
-    return this.#readRow(cells);
   }
 
   /** Checks the values that are printed for a row. */
@@ -77,7 +73,7 @@ export class ListColumns {
       const merge = isRequired ? 'required' : isOptional ? 'optional' : undefined;
       return { ...column, heading, merge: name.trim() ? merge : undefined } as const;
     });
-    this.#readRow = rowReader(this.#columns);
+    this.read = rowReader(this.#columns);
   }
 
   /** Returns how many of the headings are person fields. */

@@ -1,16 +1,12 @@
-/** Composes a name, a greeting and an address from the cells of a row, which may hold them in many parts. */
+/** Composes the name and the greeting of a row from its cells, and finds rows whose name and address may belong to two people. */
 
-import { countryForService } from '../contacts/country.ts';
-import type { Address, ContactKey } from '../contacts/fields.ts';
+import type { ContactKey } from '../contacts/fields.ts';
 import { dropDecimals, readName, readPart } from '../contacts/printed_text.ts';
-import { splitAddress, splitCityLine } from '../contacts/split_address.ts';
-import { findState } from '../contacts/united_states.ts';
 import { endsWithWords, normalizeText } from '../matching/text_match.ts';
-import { toText } from '../values.ts';
 import type { PartColumn } from './column.ts';
 import type { Part } from './heading_words.ts';
 import { chosenPreference } from './headings.ts';
-import { fitsHeading, hasDigit, isHonorific, isNamePart, isPostal } from './shapes.ts';
+import { fitsHeading, isHonorific, isNamePart } from './shapes.ts';
 
 /** A value that comes from one or more columns. */
 export interface Found {
@@ -66,27 +62,22 @@ export function joinFound(parts: readonly (Found | undefined)[], separator: stri
   return found[0] && { ...found[0], text, from: found.flatMap(({ from }) => from) };
 }
 
-const mapText = (found: Found | undefined, change: (text: string) => string): Found | undefined =>
+export const mapText = (found: Found | undefined, change: (text: string) => string): Found | undefined =>
   found && { ...found, text: change(found.text) };
 
-const keepIf = (found: Found | undefined, test: (text: string) => boolean): Found | undefined =>
+export const keepIf = (found: Found | undefined, test: (text: string) => boolean): Found | undefined =>
   found && test(found.text) ? found : undefined;
 
-/** Makes fields of the parts of one cell. */
-const splitInto = (parts: Address, found: Found): FoundFields =>
-  Object.fromEntries(Object.entries(parts).map(([key, text]) => [key, { ...found, text: toText(text) }]));
-
-// Names.
-
-const salutationWord =
-  /^(?:dear|sehr|liebe[r]?|hallo|chère?|cher|estimad[oa]|querid[oa]|caro|cara|hola|hello|hi|beste|geachte)\b/i;
-const isHousehold = (text: string): boolean => /\b(?:household|family)$/i.test(text);
-const padWords = (text: string): string => ` ${normalizeText(text)} `;
-const hasWordsOf = (text: string, words: string): boolean =>
+/** Returns normalized words between spaces, to find whole words in them. */
+export const padWords = (text: string): string => ` ${normalizeText(text)} `;
+export const hasWordsOf = (text: string, words: string): boolean =>
   normalizeText(words)
     .split(' ')
     .every((word) => padWords(text).includes(padWords(word)));
 
+const salutationWord =
+  /^(?:dear|sehr|liebe[r]?|hallo|chère?|cher|estimad[oa]|querid[oa]|caro|cara|hola|hello|hi|beste|geachte)\b/i;
+const isHousehold = (text: string): boolean => /\b(?:household|family)$/i.test(text);
 const sortedName = /^([^,\d]{1,40}), ([^,\d]{1,40}?)(,? (?:jr|sr|ii|iii|iv)\.?)?$/i;
 const nameSuffix =
   /^(?:jr|sr|ii|iii|iv|md|do|phd|jd|esq|dds|dmd|dvm|rn|cpa|pe|inc|llc|ltd|co|corp|gmbh|trustee|executor|attorney|et al)\b/i;
@@ -183,135 +174,58 @@ export function composePerson(cells: Cells, names: Names, beside: Names | undefi
   };
 }
 
-// Addresses.
-
-/** Countries that write the house number after the street. */
-const houseNumberAfterStreet = new Set(
-  `Germany,Austria,Switzerland,Liechtenstein,Netherlands,Belgium,Denmark,Norway,Sweden,Finland,Iceland,Poland,Czechia,Slovakia,
-  Hungary,Slovenia,Croatia,Serbia,Bulgaria,Romania,Italy,Spain,Portugal,Brazil,Mexico,Argentina,Chile,Peru,Colombia,Uruguay,
-  Greece,Türkiye,Russia,Ukraine,Lithuania,Latvia,Estonia,Israel`.split(/,\s*/),
-);
-
-const isBareNumber = (text: string): boolean => /^(?:\d+\s?[a-z]?|[a-z]|[a-z]-?\d+)$/i.test(text);
-
-/** Composes the address of one group of columns, each part as typed. */
-export function composeAddress(cells: Cells): FoundFields {
-  const country = cells.pick('country');
-  const { country: foreignCountry } = countryForService(country?.text ?? '');
-  const city = cells.pick('city') ?? cells.pick('suburb') ?? cells.pick('municipality');
-  const line = city ? undefined : cells.pick('city line');
-  const split = line ? splitInto(splitCityLine(line.text) ?? { city: line.text }, line) : {};
-  const own = {
-    street: joinStreet(cells, foreignCountry, city?.text ?? ''),
-    city: city ?? split.city,
-    state: cells.pick('state') ?? split.state ?? readRegion(cells, foreignCountry),
-    postal_code: readPostalCode(cells) ?? split.postal_code,
-    country: country ?? split.country,
-  };
-  const isWhole = !own.city && !own.postal_code;
-  const whole = own.street ?? cells.pick('whole address');
-  if (!whole || (own.street && !isWhole)) return own;
-  const parts = splitInto(splitAddress({ street: whole.text }), whole);
-  return isWhole ? { ...own, ...parts } : { ...own, street: parts.street };
+/**
+ * Returns the columns of the name and the address if they may belong to two people.
+ * @param beside the names in columns of the address
+ * @param buyer the names of people without an address of their own
+ */
+export function findMixedPeople(
+  { name, street }: FoundFields,
+  person: Cells,
+  beside: Names | undefined,
+  buyer: Names,
+): readonly PartColumn[] {
+  if (!name) return [];
+  const other = findOtherName(name, person, street, beside, buyer);
+  if (other) return [...name.from, ...other.from];
+  // The user may say in Columns that columns of another person are the address, or a part of the name.
+  const strangers = [...name.from, ...(street?.from ?? [])].filter(
+    ({ heading }) => heading.owner === 'stranger',
+  );
+  const isChosen = name.from.every(({ heading }) => heading.preference === chosenPreference);
+  return strangers.length > 0 && !isChosen ? [...name.from, ...strangers] : [];
 }
 
-/** Returns the region, but not the county of an American address. */
-function readRegion(cells: Cells, foreignCountry: string): Found | undefined {
-  const isAbroad = foreignCountry !== '' || !/^\d{5}/.test(cells.pick('postal_code')?.text ?? '');
-  const alone = keepIf(cells.pick('region alone'), (text) => findState(text) !== undefined);
-  return keepIf(cells.pick('region'), (text) => isAbroad || findState(text) !== undefined) ?? alone;
+/**
+ * Returns another name in the row that may be the one of the address: a name beside the address, the name of its owner, a name in parts
+ * or a buyer's name. A name for the envelope, or in a column that the user chose, is not questioned.
+ */
+function findOtherName(
+  name: Found,
+  person: Cells,
+  street: Found | undefined,
+  beside: Names | undefined,
+  buyer: Names,
+): Found | undefined {
+  const { part, preference } = name.column.heading;
+  if (part === 'envelope name' || preference === chosenPreference) return undefined;
+  const owner = street?.column.heading.owner;
+  const ofOwner = [...person.all('name'), ...person.all('other name')].find(
+    ({ column }) => owner && column.heading.owner === owner,
+  );
+  const [first, last] = [person.pick('first'), person.pick('last')];
+  const inParts = part === 'name' && first && last ? joinFound([first, last], ' ') : undefined;
+  // A buyer's name matters only beside the name of the other person's address.
+  const isBeside = beside?.name === name || beside?.other === name;
+  return [beside?.name ?? beside?.other, ofOwner, inParts, isBeside ? buyer.name : undefined].find(
+    (one) => one && isOtherName(one.text, name.text),
+  );
 }
 
-function readPostalCode(cells: Cells): Found | undefined {
-  const code = cells.pick('postal_code');
-  const extension = cells.pick('ZIP+4');
-  if (!code) return keepIf(extension, (text) => text.length > 4);
-  if (!extension || !/^\d{5}$/.test(code.text) || !/^\d{4}$/.test(extension.text)) return code;
-  return joinFound([code, extension], '-');
-}
-
-/** Maximum further lines of a street. A broken file may have a thousand, and each is compared with the others. */
-const maxFurtherLines = 9;
-
-/** Joins the lines of a street in the order in which they are printed. */
-function joinStreet(cells: Cells, foreignCountry: string, city: string): Found | undefined {
-  const [first, ...lines] = cells.lines('street');
-  const main = joinMainLine(cells, foreignCountry, first);
-  const index = Math.max(...(main?.from ?? []).map((column) => column.index));
-  const [before, after] = splitAt(index, cells.all('further line').slice(0, maxFurtherLines));
-  const all = [
-    mapText(cells.pick('care of'), (text) => {
-      if (/\b(?:c\/o|attn|attention|z\.?\s?hd)/i.test(text)) return text;
-      return `${/att/i.test(cells.pick('care of')?.column.name ?? '') ? 'Attn:' : 'c/o'} ${text}`;
-    }),
-    ...before,
-    main,
-    ...lines,
-    ...cells.lines('unit').map((unit) => labelUnit(unit, cells.pick('unit type'))),
-    ...after,
-    keepIf(cells.pick('suburb'), (text) => text !== city),
-    mapText(cells.pick('PO box'), (text) => text.replace(/^#?\s*(\d+)$/, 'PO Box $1')),
-  ].filter((line) => line !== undefined);
-  const printed: string[] = [];
-  const isLine = (found: Found): boolean => {
-    const { text } = found;
-    if (found !== main && !isPostal(text)) return false;
-    // Shopify repeats the "Apt 2" of "1 Main St, Apt 2" in another column. "7" after "600 Highway 7" is another line.
-    const isEnd = hasDigit(text) && /\p{L}/u.test(text) && printed.some((line) => endsWithWords(line, text));
-    const isRepeated = printed.includes(text);
-    printed.push(...text.split('\n'));
-    return !isEnd && !isRepeated;
-  };
-  return joinFound(all.filter(isLine), '\n');
-}
-
-/** Splits the values into those of columns before an index, and the rest. */
-function splitAt(index: number, values: readonly Found[]): [Found[], Found[]] {
-  const isBefore = ({ column }: Found): boolean => column.index < index;
-  return [values.filter(isBefore), values.filter((one) => !isBefore(one))];
-}
-
-/** Returns the street with its house number, from one column or from several. */
-function joinMainLine(cells: Cells, foreignCountry: string, street: Found | undefined): Found | undefined {
-  const name = cells.pick('street name') ?? street;
-  const [before, after] = splitAt(name?.column.index ?? 0, cells.all('direction'));
-  const type = cells.pick('street type') ?? cells.pick('type');
-  const words = joinFound([...before, name, name && type, ...after], ' ');
-  const main = addHouseNumber(cells, foreignCountry, name && words);
-  if (!main || !street || name === street) return main;
-  return hasWordsOf(street.text, main.text) ? street : joinFound([main, street], '\n');
-}
-
-function addHouseNumber(cells: Cells, foreignCountry: string, street: Found | undefined): Found | undefined {
-  const alone = street && !hasDigit(street.text) ? cells.pick('number') : undefined;
-  const ownNumber = mapText(cells.pick('house number') ?? alone, dropDecimals);
-  const number = joinFound([ownNumber, cells.pick('house suffix')], ' ');
-  if (!number || !street) return street ?? number;
-  // A house without a number in Brazil and Spain.
-  if (/^s\/?n\.?$/i.test(number.text)) return joinFound([street, number], ' ');
-  // "Gryffindor" under "House" may not be the name of a house.
-  if (!hasDigit(number.text))
-    return /name/i.test(number.column.name) ? joinFound([number, street], '\n') : street;
-  const { heading, name } = street.column;
-  const isLast = foreignCountry
-    ? houseNumberAfterStreet.has(foreignCountry)
-    : heading.isForeign && !/^(?:rue|voie)\b/i.test(name);
-  const [words, own] = [padWords(street.text), padWords(number.text)];
-  // "12 County Road 12" has the number twice.
-  if (words.startsWith(own) || (isLast && words.includes(own)))
-    return { ...street, from: [...street.from, ...number.from] };
-  // Next to "Lindenweg 1", an address number such as 7 is not the house number.
-  if (isLast && /\s\d+\s?[a-z]?$/i.test(street.text)) return street;
-  return joinFound(isLast ? [street, number] : [number, street], ' ');
-}
-
-/** The word for a unit that is printed before a cell with only a number. */
-const unitName =
-  /(?<!\p{L})(?:apt|apartment|suite|ste|unit|flat|pmb|app|appt|bus|wohnung|piso|puerta|interno|room|кв)(?!\p{L})\.?/iu;
-function labelUnit(typed: Found, type: Found | undefined): Found | undefined {
-  const unit = { ...typed, text: dropDecimals(typed.text) };
-  if (!isBareNumber(unit.text)) return unit;
-  if (type) return joinFound([type, unit], ' ');
-  const [word = 'Unit'] = unitName.exec(unit.column.name.replaceAll('_', ' ')) ?? [];
-  return mapText(unit, (text) => `${word} ${text}`);
+/** Returns true if the names share no word of two or more letters. */
+function isOtherName(one: string, other: string): boolean {
+  const words = normalizeText(other).split(' ');
+  return !normalizeText(one)
+    .split(' ')
+    .some((word) => word.length > 1 && words.includes(word));
 }

@@ -259,28 +259,25 @@ const mayHoldPlace = (column: Column): boolean => {
   return isPlace && (isSomeoneElse(column) || (isUnread(column) && (isUnclear(column) || first.length > 3)));
 };
 
-/** Returns the columns that are between two of the others, or next to one of them. */
-function findNear(columns: readonly Column[], others: readonly Column[]): Column[] {
+/** Returns the columns that are between two of the others, or at most `distance` columns away. */
+function findNear(columns: readonly Column[], others: readonly Column[], distance = 1): Column[] {
   const indexes = others.map(({ index }) => index);
   const [first, last] = [Math.min(...indexes), Math.max(...indexes)];
-  return columns.filter(({ index }) => index >= first - 1 && index <= last + 1);
+  return columns.filter(({ index }) => index >= first - distance && index <= last + distance);
 }
 
 /** Returns columns between or next to the columns of used addresses that may hold an address line that is not printed. */
 export function findSkipped(columns: readonly Column[]): Column[] {
   const used = columns.filter((column) => isAddress(column) && column.use.isFilled);
   const near = findNear(columns, used);
-  const between = near.filter(
-    ({ index }) => used.some((one) => one.index < index) && used.some((one) => one.index > index),
-  );
-  const isSkipped = (column: Column): boolean => {
-    const { heading } = column;
-    const isStreet = heading.means === 'unclear' && heading.parts.includes('street');
-    const mayBeLine = heading.means === 'unclear' || column.use.shapes.has('street');
-    return isStreet || between.includes(column) || (mayBeLine && near.includes(column));
-  };
+  const between = findNear(columns, used, 0);
   return columns
     .filter(isUnread)
     .filter(hasShape('street', 'words', 'number', 'code'))
-    .filter(isSkipped);
+    .filter((column) => {
+      const { heading, use } = column;
+      if (between.includes(column)) return true;
+      if (heading.means !== 'unclear') return use.shapes.has('street') && near.includes(column);
+      return heading.parts.includes('street') || near.includes(column);
+    });
 }

@@ -2,7 +2,6 @@
 
 import { contactFields, printedKeys } from '../contacts/fields.ts';
 import { readPart } from '../contacts/printed_text.ts';
-import { findState, isZipInState, repairZip } from '../contacts/united_states.ts';
 import { truncate } from '../format.ts';
 import type { InputData } from '../inputs.ts';
 import { normalizeText } from '../matching/text_match.ts';
@@ -10,20 +9,20 @@ import { groupBy } from '../values.ts';
 import { groupColumns } from './addresses.ts';
 import { type Column, isPersonColumn, type PartColumn } from './column.ts';
 import { columnsField } from './columns_field.ts';
+import { composeWithCommon, mayBeAbroad } from './compose_address.ts';
 import {
   Cells,
-  composeAddress,
   composePerson,
   type FilledCells,
   type Found,
   type FoundFields,
+  findMixedPeople,
   hasName,
   readNames,
 } from './compose_person.ts';
 import { type Kind, kinds, partFills } from './heading_words.ts';
 import { chosenPreference, readKind, readOnlyKind } from './headings.ts';
 import { saysNoMail } from './mail_permission.ts';
-import { findMixedPeople } from './other_people.ts';
 import { fitsHeading, hasDigit, readsLikeNote, shapeOf } from './shapes.ts';
 
 /** A filled cell of a row. */
@@ -213,25 +212,3 @@ function groupByPart(columns: readonly PartColumn[], cells: readonly string[]): 
     return part === 'street' && kind === 'mailing' && readOnlyKind(typed) ? 'which address' : part;
   });
 }
-
-/** Composes an address. Its state and country may be in columns that the addresses of a file share. */
-function composeWithCommon(own: Cells, common: Cells | undefined): FoundFields {
-  const address = composeAddress(own);
-  const { state, postal_code, country } = address;
-  const hasState = state || own.has('state') || own.has('region') || common?.has('city');
-  const code = postal_code?.text ?? '';
-  const zip = repairZip({ state: state?.text ?? '', postal_code: code }) ?? code;
-  const isAmerican = isZipInState(zip, findState(state?.text));
-  const hasCountry = country || own.has('country') || isAmerican;
-  return {
-    ...address,
-    state: hasState ? state : common?.pick('state'),
-    country: hasCountry ? country : common?.pick('country'),
-  };
-}
-
-/** Returns true if the address comes from columns in another language and does not say that it is in the United States. */
-const mayBeAbroad = ({ street, city, state, postal_code, country }: FoundFields): boolean =>
-  [street, city, postal_code].some((one) => one?.from.some(({ heading }) => heading.isForeign)) &&
-  country === undefined &&
-  findState(state?.text) === undefined;

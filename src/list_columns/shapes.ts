@@ -81,9 +81,9 @@ function isUnit(text: string): boolean {
 function isPlaceWord(word: string): boolean {
   const text = normalizeText(word);
   const { word: meaning } = wordsBySpelling.get(text) ?? {};
-  return furtherPlaceWords.has(text) || (meaning !== undefined && placeMeanings.includes(meaning));
+  return furtherPlaceWords.has(text) || (meaning !== undefined && lineWords.includes(meaning));
 }
-const placeMeanings: readonly Word[] = [
+const lineWords: readonly Word[] = [
   'unit',
   'room',
   'place',
