@@ -16,7 +16,7 @@ import {
   type OrderOptions,
   orderOnceAdvice,
 } from './order_options.ts';
-import type { Descriptions } from './stop_messages.ts';
+import { type Descriptions, maxNamed } from './stop_messages.ts';
 
 /** Maximum time (ms) to read an order. The step can continue without it. */
 const readTimeout = 4_000;
@@ -24,7 +24,6 @@ const readTimeout = 4_000;
 const laggingTime = 10 * 60_000;
 /** How many orders to read: the newest. */
 const maxRead = 5;
-const maxNamed = 5;
 
 /** Reads an order. @returns null if the service does not find it, undefined if it could not be read */
 export const readOrder = (z: ZObject, id: string): Promise<orders.Order | null | undefined> =>

@@ -130,12 +130,10 @@ export function collectPeople(
   };
 }
 
-type Addressee = Pick<ListedRecipient, 'place' | 'recipient'>;
-
 /** Maximum number of people whom a preview names: those whose envelopes it shows, and fifty others. */
 const maxNamed = maxEnvelopes + 50;
 
-function nameRecipients(people: readonly Addressee[]): string {
+function nameRecipients(people: readonly ListedRecipient[]): string {
   const names = people.map(({ recipient }) => {
     const { city, postal_code: place } = recipient.address;
     return `${truncate(printedName(recipient))} (${city ?? place})`;
@@ -145,7 +143,7 @@ function nameRecipients(people: readonly Addressee[]): string {
 }
 
 /** Says which greetings the letter service makes from a name, and which of them may be wrong. */
-export function checkGreetings(people: readonly Addressee[]) {
+export function checkGreetings(people: readonly Pick<ListedRecipient, 'place' | 'recipient'>[]) {
   const made = people.filter(({ recipient }) => greetingSource(recipient) !== undefined);
   const names = made.map(({ recipient }) => `"${truncate(printedName(recipient))}"`);
   const risks = made.flatMap(({ place, recipient }) => {

@@ -66,7 +66,10 @@ export async function orderLetters(letters: Letters) {
   const { cache, options, people } = letters;
   const { z } = cache;
   if (options.isPreview) {
-    if (options.leavesOut) await leaveOutReached(letters);
+    if (options.leavesOut) {
+      const earlier = await protectCheck(z, options, async () => (await makeRun(letters)).look(true));
+      await people.leaveOut?.(findReached(earlier ?? []));
+    }
     requireMergeFields(letters.placeholders, people);
     const list = { list_id: people.listId, letter_count: people.fields?.count ?? null };
     return { result: previewResult(await letters.check(), list) };
@@ -135,15 +138,13 @@ async function placeOnce(
     if (!phase || !failure) throw error;
     if (failure.kind === 'unknown') throw notConfirmedError(failure, options);
     phase = undefined;
-    throw explain(failure, {
-      'orders.account_required': {
-        advice: 'Reconnect as a user who has an account at the letter service.',
-      },
-    });
+    throw explain(failure, { 'orders.account_required': { advice: accountAdvice } });
   } finally {
     await run?.end(phase, placed && pickRemembered(placed));
   }
 }
+
+const accountAdvice = 'Reconnect as a user who has an account at the letter service.';
 
 const makeRun = async ({ cache, options, people, identify }: Letters): Promise<Run> =>
   new Run(cache, await identify(), await people.identify(), options.eventId);
@@ -191,13 +192,6 @@ async function checkForDuplicates(run: Run, { cache: { z }, options, people }: L
     await people.leaveOut?.(reached);
     return unreached.length > 0 ? undefined : {};
   }
-}
-
-/** Leaves out the people whom earlier orders reached, for a preview. */
-async function leaveOutReached(letters: Letters): Promise<void> {
-  const { cache, options, people } = letters;
-  const earlier = await protectCheck(cache.z, options, async () => (await makeRun(letters)).look(true));
-  await people.leaveOut?.(findReached(earlier ?? []));
 }
 
 /**

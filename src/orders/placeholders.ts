@@ -110,13 +110,12 @@ export function requireMergeFields(known: Placeholders | undefined, people: Fiel
   const [who] = byPeople.size === 1 ? byPeople.keys() : [];
   const blank = `There is no value for ${stopping.length === 1 ? 'it' : 'them'}.`;
   const given = misspelled.length > 0 ? `You filled in: ${misspelled.join(', ')}.` : blank;
-  const { send } = blankMergeFieldsField.choices;
   const advice = namesWithout && !byPeople.has('') ? blankMergeFieldsAdvice : fieldAdvice;
   throw inputError(
     `${who ? `${who}: ` : ''}The letter needs ${needed.join(', ')}. ${given} The letter would have a gap there.`,
     known.at === undefined
       ? advice
-      : `${advice} If the letter no longer prints it, choose "${send}" for one run.`,
+      : `${advice} If the letter no longer prints it, choose "${blankMergeFieldsField.choices.send}" for one run.`,
   );
 }
 

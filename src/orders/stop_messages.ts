@@ -51,7 +51,7 @@ export interface Descriptions {
   othersAdvice?: string;
 }
 
-const maxNamed = 5;
+export const maxNamed = 5;
 const maxNamedOrders = 3;
 
 /**
