@@ -12,12 +12,11 @@ import { readPerson } from '../contacts/person.ts';
 import { addFacts } from '../failure.ts';
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readTrimmed } from '../inputs.ts';
-import { moreOutput, sentSample } from '../orders/order.ts';
+import { describeSent } from '../orders/order.ts';
 import { orderOptionFields, orderOptionGroup, readOrderOptions } from '../orders/order_options.ts';
 import { checkGreetings } from '../orders/order_people.ts';
 import { addSpellings } from '../orders/placeholders.ts';
 import * as savedOrder from '../orders/saved_order.ts';
-import { describeOutput } from '../output_fields.ts';
 import { identifyPeople, identifyPerson } from '../recipients/identity.ts';
 import {
   allowsBlankMergeFields,
@@ -118,16 +117,15 @@ export const sendLetter = defineCreate({
     inputFieldGroups: [...contactFieldGroups, mergeGroup, orderOptionGroup],
     inputFields,
     perform,
-    ...describeOutput(
+    ...describeSent(
       {
-        ...sentSample,
         invoice_amount: 1.17,
         letter_count: 1,
         list_expires: '2026-03-26',
         ...recipientSample,
         merge_fields: { amount: '$50.00' },
       },
-      { ...moreOutput, address: contactSample.address, merge_fields: {} },
+      { address: contactSample.address, merge_fields: {} },
     ),
   },
 });

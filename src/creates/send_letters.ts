@@ -6,7 +6,7 @@ import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-plat
 import { joinWarnings } from '../contacts/contact.ts';
 import { readChoice } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
-import { moreOutput, sentSample } from '../orders/order.ts';
+import { describeSent } from '../orders/order.ts';
 import {
   alreadySentField,
   orderOptionFields,
@@ -15,7 +15,6 @@ import {
 } from '../orders/order_options.ts';
 import { collectPeople } from '../orders/order_people.ts';
 import * as savedOrder from '../orders/saved_order.ts';
-import { describeOutput } from '../output_fields.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
 import { allowsBlankMergeFields, mergeFieldsField, mergeGroup } from '../recipients/merge_fields.ts';
 import * as sources from '../recipients/sources.ts';
@@ -73,16 +72,12 @@ export const sendLetters = defineCreate({
     inputFieldGroups: [sources.whoGroup, mergeGroup, optionsGroup, orderOptionGroup],
     inputFields,
     perform,
-    ...describeOutput(
-      {
-        ...sentSample,
-        list_expires: '2026-03-26',
-        letter_count: 24,
-        invoice_amount: 28.08,
-        already_sent_left_out: 0,
-        ...sources.listSample,
-      },
-      moreOutput,
-    ),
+    ...describeSent({
+      list_expires: '2026-03-26',
+      letter_count: 24,
+      invoice_amount: 28.08,
+      already_sent_left_out: 0,
+      ...sources.listSample,
+    }),
   },
 });

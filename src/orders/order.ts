@@ -4,7 +4,7 @@ import type { Order, OrderRequest } from '../api/orders.ts';
 import { joinWarnings } from '../contacts/contact.ts';
 import { formatCount, formatNumber, truncate } from '../format.ts';
 import { hydrators } from '../hydrators.ts';
-import { outputFieldsOf } from '../output_fields.ts';
+import { describeOutput, outputFieldsOf } from '../output_fields.ts';
 import { isBlank } from '../values.ts';
 
 /** Returns the order as a record. The proof is downloaded only when a later step uses it. */
@@ -118,9 +118,15 @@ const resultSample = {
   preview_only: false,
 };
 
-/** The sample of the steps that order a saved order, and the values that only some of their results have. */
-export const sentSample = { ...resultSample, created: '2026-03-12T15:20:00-04:00', list_id: 'l-001-0417' };
-export const moreOutput = { preview_pdf: '', checked: [], not_checked: [] };
+/** What the sample of a step that orders lacks: a proof, and what only a preview returns. */
+const moreOutput = { preview_pdf: '', checked: [], not_checked: [] };
+
+/** Returns the sample and the output fields of a step that sends a saved order. @param more as in {@link describeOutput} */
+export const describeSent = (sample: object = {}, more: object = {}) =>
+  describeOutput(
+    { ...resultSample, created: '2026-03-12T15:20:00-04:00', list_id: 'l-001-0417', ...sample },
+    { ...moreOutput, ...more },
+  );
 
 const { id, order_id, invoice_amount, list_id } = resultSample;
 const orderSample = { id, order_id, type: 'order', list: list_id, invoice_amount, rush: false };
