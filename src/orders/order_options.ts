@@ -2,12 +2,12 @@
 import type { Bundle } from 'zapier-platform-core';
 import { readChoice, readTrimmed } from '../inputs.ts';
 import { isEditorPreview, orderTestField } from '../test_button.ts';
-import { type LookBack, longestLookBack, week } from './deduplication/decide.ts';
+import { longestLookBack, week } from './deduplication/decide.ts';
 
 const day = 86_400;
 /** Seconds in which the same letters are not ordered again. */
 const windowSeconds = { off: 0, hour: 3_600, day, week, quarter: longestLookBack };
-/** The minimum of {@link LookBack.maxReturnAge}, in seconds: a newer order of exactly the same letters never stops the step. */
+/** The minimum of `maxReturnAge`, in seconds: a newer order of exactly the same letters never stops the step. */
 const shortestReturn = 2 * day;
 
 export const listField = {
@@ -72,24 +72,14 @@ export const orderOptionFields = (window: Window = 'day') =>
 export const orderOptionGroup = { key: 'safety', label: 'Safety' };
 
 /** Whether to order or only to preview, and which earlier orders of the same letters count. */
-export interface OrderOptions extends LookBack {
-  isPreview: boolean;
-  /** True if the step leaves out people who already got the letter, however long ago. */
-  leavesOut: boolean;
-  /** The user's time zone, for messages about earlier orders. */
-  timeZone: string | null | undefined;
-  /** Letters with different Event IDs are different letters. */
-  eventId: string | undefined;
-  /** An order that the user found at the letter service, after a run could not confirm it. */
-  foundOrderId: string | undefined;
-}
+export type OrderOptions = ReturnType<typeof readOrderOptions>;
 
 /** Reads the fields. @param isLetter true if the step writes to one person */
 export function readOrderOptions(
   bundle: Pick<Bundle, 'inputData' | 'meta'>,
   defaultWindow: Window = 'day',
   { isLetter = false, leavesOut = false } = {},
-): OrderOptions {
+) {
   const { inputData } = bundle;
   const eventId = readTrimmed(inputData, eventIdField);
   const choice = readChoice(inputData, duplicateWindowField) ?? defaultWindow;
@@ -98,9 +88,13 @@ export function readOrderOptions(
   const chosen = choice === 'quarter' ? 0 : windowSeconds[choice];
   return {
     isPreview: isEditorPreview(bundle, orderTestField),
+    /** True if the step leaves out people who already got the letter, however long ago. */
     leavesOut,
+    /** The user's time zone, for messages about earlier orders. */
     timeZone: bundle.meta?.timezone,
+    /** Letters with different Event IDs are different letters. */
     eventId,
+    /** An order that the user found at the letter service, after a run could not confirm it. */
     foundOrderId: readTrimmed(inputData, foundOrderIdField),
     maxAge: leavesOut ? Number.POSITIVE_INFINITY : maxAge,
     maxReturnAge: Math.min(maxAge, Math.max(chosen, shortestReturn)),
