@@ -99,6 +99,7 @@ function isStreet(name: string, { street = '' }: Printed): boolean {
  * ends like another address: "5 Oak Ave, Reno, NV 89501".
  */
 function mayBeTwoAddresses(street: string, { city }: Printed): boolean {
+  if (!/[\n;|,]/.test(street)) return false;
   const streets = street.split(/[;|]/).filter((text) => /^\s*\d+\s/.test(text) && /\p{L}/u.test(text));
   const lines = street.split('\n').filter((line) => streetLine.test(line));
   const numbers = new Set(lines.map((line) => Number.parseInt(line, 10)));
