@@ -106,7 +106,6 @@ export async function orderLetters(letters: Letters) {
 /**
  * Places an order unless the same letters were ordered within the window of the duplicate check.
  * @returns a new order with its run (undefined if the cache failed), or an earlier order. Nothing if everyone was left out
- * @throws a user-facing error if an earlier order may exist or reached some of the people
  */
 async function placeOnce(
   letters: Letters,
@@ -194,10 +193,7 @@ async function checkForDuplicates(run: Run, { cache: { z }, options, people }: L
   }
 }
 
-/**
- * Runs a part of the duplicate check. If it fails, a step whose check is off still orders.
- * @throws a user-facing error that says that nothing was ordered
- */
+/** Runs a part of the duplicate check. If it fails, nothing is ordered, unless the check is off. */
 export function protectCheck<Result>(z: ZObject, { maxAge }: OrderOptions, work: () => Promise<Result>) {
   if (maxAge === 0)
     return tryOrLog(

@@ -27,7 +27,6 @@ type Item = NonNullable<Order['contents']>[number];
 const responseKeys =
   /^(?:id|list|(?:saved_order|list|order)_id|invoice_amount|rush|timeline|status|state|(?:is_)?(?:active|created|updated|mailed|shipped|completed|produced|deleted|removed|cancell?ed)(?:_(?:at|on|by))?)$/i;
 
-/** An earlier order to print again. */
 export type EarlierOrder = Awaited<ReturnType<typeof readEarlierOrder>>;
 
 /**

@@ -121,10 +121,7 @@ function describeDifference(people: readonly string[], orders: readonly Earlier[
   return `Some values have changed that the letter's last order did not print. If the letter prints them now, use a new ${eventIdField.label}. `;
 }
 
-/**
- * Returns a sentence with the people left out and the orders to them, the oldest first, or null if no one was left out.
- * @param canceled sentences about orders that were canceled since
- */
+/** Returns a sentence with the people left out and the orders to them, the oldest first, or null if no one was left out. */
 export function describeLeftOut(
   names: readonly string[],
   reached: ReadonlyMap<string, Earlier>,

@@ -21,10 +21,7 @@ type Index = readonly [key: string, lifetime: number];
 /** The indexes that list an order. A run changes them only while it holds the claim on the first one. */
 export type Indexes = readonly [Index, ...Index[]];
 
-/**
- * Returns the indexes for an order.
- * @param hasEvent true if the letter has an Event ID. Few letters then share the index, so each is kept as long as a list is.
- */
+/** @param hasEvent true if the letter has an Event ID. Few letters then share the index, so each is kept as long as a list is. */
 export function findIndexes(print: string, people: People, hasEvent: boolean): Indexes {
   if (people.members.length > 1) return [[keys.lists(print), longestLookBack]];
   const isKeptLong = hasEvent || people.isList;
@@ -44,7 +41,6 @@ async function readIndex(cache: Cache, key: string): Promise<zod.output<typeof i
 }
 
 /**
- * Changes the rows of the indexes.
  * @param isKnown true if the index must have rows. If it has none, Zapier could not read it, so it stays unchanged
  * @returns the rows of the last index before the change
  * @throws if Zapier refuses the write, or other runs keep changing the indexes

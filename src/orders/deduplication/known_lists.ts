@@ -18,10 +18,7 @@ const listLifetime = 14 * 86_400;
 /** Seconds to add to the expiry, which has no time zone. A day covers every time zone. */
 const zoneMargin = 86_400;
 
-/**
- * Remembers who is on the list, and their merge fields, until it expires.
- * @param leftOutBy the ID of the run that left some of the people out of the list
- */
+/** Remembers who is on the list, and their merge fields, until it expires. */
 export async function rememberList(
   cache: Cache,
   list: { list_id: string; expires?: string | null | undefined },
@@ -64,10 +61,7 @@ export async function storePrinted(cache: Cache, { members, printed }: People): 
   return id;
 }
 
-/**
- * Returns the stored members and what a letter prints for each, or only the ID of the whole group if its members are unknown.
- * @param printedId the result of {@link storePrinted}
- */
+/** Returns the stored members and what a letter prints for each, or only the ID of the whole group if its members are unknown. */
 export async function readMembers(cache: Cache, id: string, printedId?: string) {
   const stored = await cache.read(keys.people(id));
   if (stored === undefined) return { members: [id] };

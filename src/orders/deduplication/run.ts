@@ -96,10 +96,7 @@ export class Run {
     return changeRows(this.#cache, this.#indexes, this.#id, change, this.isAnnounced);
   }
 
-  /**
-   * Returns the orders of other runs to some of the people, and the runs that may place one.
-   * @param skipsReached true if older lists can be ignored for people with a newer, confirmed order
-   */
+  /** Returns the orders of other runs to some of the people, and the runs that may place one, as {@link look} does. */
   async look(skipsReached: boolean): Promise<readonly Earlier[]> {
     const found = await look(this.#cache, this.#print, this.people, this.#before, skipsReached);
     this.#obsolete = found.obsolete;
