@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type {
   Authentication,
+  Bundle,
   HttpResponse,
   OAuth2AuthorizeUrl,
   OAuth2GetAccessToken,
@@ -146,11 +147,8 @@ const connectionErrors = new Map(
 );
 
 /** Returns a parameter of the callback, or undefined if it is missing. Zapier passes parameters in one of two places. */
-function readCallbackParameter(
-  { inputData, cleanedRequest }: { inputData: Record<string, unknown>; cleanedRequest?: unknown },
-  name: 'error' | 'code',
-): string | undefined {
-  const query = isPlainObject(cleanedRequest) ? cleanedRequest.querystring : undefined;
-  const values = [inputData[name], isPlainObject(query) ? query[name] : undefined];
+function readCallbackParameter({ inputData, cleanedRequest }: Bundle, name: 'error' | 'code') {
+  const { querystring } = isPlainObject(cleanedRequest) ? cleanedRequest : {};
+  const values = [inputData, querystring].map((source) => (isPlainObject(source) ? source[name] : undefined));
   return values.find((value): value is string => typeof value === 'string' && value !== '');
 }

@@ -134,11 +134,9 @@ export const timeoutCode = 'ABORT_ERR';
 
 /** Returns the code of a network error from any library. */
 export function errorCode(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  if ('name' in error && (error.name === 'AbortError' || error.name === 'TimeoutError')) return timeoutCode;
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  if ('type' in error && typeof error.type === 'string') return error.type;
-  return undefined;
+  const { name, code, type } = isPlainObject(error) ? error : {};
+  if (name === 'AbortError' || name === 'TimeoutError') return timeoutCode;
+  return [code, type].find((value) => typeof value === 'string');
 }
 
 /** Returns the seconds in `Retry-After`, which is a number or a date. */

@@ -5,6 +5,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import http, { ClientRequest, IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { isPlainObject } from '../values.ts';
 
 // Fresh connections. node-fetch uses Node's global agent, which keeps connections for later requests. AWS Lambda freezes the
 // connector's process between two runs; meanwhile the service or a proxy closes idle connections, and a request that the next run
@@ -31,10 +32,8 @@ export function makeAgent(url: string, options: http.AgentOptions = {}): http.Ag
 /** Makes truncated responses fail immediately. */
 export const detectTruncatedResponses = (): void =>
   subscribe('http.client.response.finish', (message) => {
-    if (typeof message !== 'object' || message === null) return;
-    if (!('request' in message && message.request instanceof ClientRequest)) return;
-    if (!('response' in message && message.response instanceof IncomingMessage)) return;
-    const { request, response } = message;
+    const { request, response } = isPlainObject(message) ? message : {};
+    if (!(request instanceof ClientRequest && response instanceof IncomingMessage)) return;
     response.once('close', () => {
       if (response.complete || request.listenerCount('error') === 0) return;
       const error = new Error('The connection ended in the middle of the response');
