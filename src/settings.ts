@@ -35,6 +35,9 @@ export const oauthScopes = (): string =>
 export const isServiceUrl = (url: string): boolean =>
   URL.canParse(url) && new URL(url).origin === new URL(baseUrl()).origin;
 
+/** Returns true during development, when the service and its files are on this machine. */
+export const isServiceLocal = (): boolean => isLoopback(new URL(baseUrl()).hostname);
+
 function readRequired(name: SettingName): string {
   const value = (process.env[name] ?? '').trim();
   if (value) return value;

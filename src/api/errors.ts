@@ -13,12 +13,11 @@ export interface ErrorResponse {
   body: string;
   /** The secrets in the request, which the body may repeat. */
   secrets: readonly (string | undefined)[];
-  /** The first part of this endpoint's error codes, such as `orders`. */
-  codeGroup?: string | undefined;
 }
 
-export function responseError(response: ErrorResponse, purpose: Purpose): Failure {
-  const { status, header, codeGroup } = response;
+/** @param codeGroup the first part of this endpoint's error codes, such as `orders` */
+export function responseError(response: ErrorResponse, purpose: Purpose, codeGroup?: string): Failure {
+  const { status, header } = response;
   if (status < 400) return unexpectedResponseError('a redirect to another address', purpose);
   if (status === 401) return new Failure({ kind: 'reconnect', status });
   const { limitExceeded, ...body } = readErrorBody(response);

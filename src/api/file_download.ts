@@ -7,7 +7,7 @@ import { finished, Readable } from 'node:stream';
 import contentDisposition from 'content-disposition';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import { Failure, getFailure } from '../failure.ts';
-import { baseUrl, isLoopback } from '../settings.ts';
+import { isLoopback, isServiceLocal } from '../settings.ts';
 import { errorCode, timeoutCode } from './errors.ts';
 import { headBytes, recognizeFile } from './file_kind.ts';
 import { privateAddressCode, publicConnection } from './public_network.ts';
@@ -37,8 +37,7 @@ async function withResponse<Result>(
   use: (response: RawHttpResponse, url: URL) => Promise<Result>,
 ): Promise<Result> {
   const url = parseUrl(fileUrl);
-  // During development, the service and the files are on the same machine.
-  const isDevelopment = isLoopback(url.hostname) && isLoopback(new URL(baseUrl()).hostname);
+  const isDevelopment = isLoopback(url.hostname) && isServiceLocal();
   const download = new AbortController();
   const request = {
     url: url.href,

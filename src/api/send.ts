@@ -12,7 +12,7 @@ import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 
 import * as zod from 'zod/mini';
 import { Failure, getFailure, type Purpose } from '../failure.ts';
 import { maxRunTime, remainingTime } from '../run_time.ts';
-import { baseUrl, isLoopback, isServiceUrl } from '../settings.ts';
+import { baseUrl, isServiceLocal, isServiceUrl } from '../settings.ts';
 import { isPlainObject } from '../values.ts';
 import {
   type ErrorResponse,
@@ -144,8 +144,6 @@ async function call<Response extends AnyResponse>(
   // The first part of the path after the version, such as `orders`.
   const group = request.path.split('/')[2] ?? '';
   if (method !== 'GET' && remainingTime(z) < minTimeToWrite) throw outOfTimeError(purpose);
-  // During development, the service and its files are on the same machine.
-  const isLocal = isLoopback(new URL(baseUrl()).hostname);
   const mayHaveChanged = () => {
     if (method !== 'GET') changes.set(z, new Set([...changesOf(z), group]));
   };
@@ -161,12 +159,11 @@ async function call<Response extends AnyResponse>(
     timeout: request.timeout ?? (upload ? maxRunTime : defaultTimeout),
     signal,
     mayRedirectTo: (next: string) => method === 'GET' && (isFile || isServiceUrl(next)),
-    connectionTo: (next: string) => (isLocal || isServiceUrl(next) ? {} : publicConnection(next)),
+    connectionTo: (next: string) => (isServiceLocal() || isServiceUrl(next) ? {} : publicConnection(next)),
   };
   try {
     const response = await send(z, outgoing, fetch);
-    if (response.status >= 300)
-      throw responseError({ ...(await readErrorResponse(response)), codeGroup: group }, purpose);
+    if (response.status >= 300) throw responseError(await readErrorResponse(response), purpose, group);
     mayHaveChanged();
     return response;
   } catch (error) {

@@ -30,9 +30,9 @@ const errorFor = (
       header: (name) => headers[name],
       body: typeof body === 'string' ? body : JSON.stringify(body),
       secrets,
-      codeGroup,
     },
     purpose,
+    codeGroup,
   );
 /** Returns the facts of the failure besides its words, without undefined ones. */
 const detailsOf = (error: unknown): Partial<FailureFacts> | undefined => {
