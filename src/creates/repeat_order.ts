@@ -76,7 +76,7 @@ const perform = (async (z, bundle) => {
   const names = findPlaceholders(earlier.items);
   const placeholders = { names, filled: people.fields ? await recallFilled(cache, names) : [] };
   requireMergeFields(placeholders, people);
-  const upload = orderOptions.isPreview ? undefined : await uploadFromSource(z, bundle, true);
+  const upload = orderOptions.isPreview ? undefined : await uploadFromSource(z, inputData, true);
   const { warning, ...placed } = await placeContents({
     cache,
     options: orderOptions,

@@ -6,8 +6,8 @@ import { describeOutput } from '../output_fields.ts';
 
 const inputFields = defineInputFields([sourceField, fileNameField]);
 
-const perform = (async (z, bundle) => {
-  const { file } = await uploadFromSource(z, bundle);
+const perform = (async (z, { inputData }) => {
+  const { file } = await uploadFromSource(z, inputData);
   return { ...file, file_id: file.id };
 }) satisfies CreatePerform;
 

@@ -1,6 +1,6 @@
 /** An uploaded file: its ID, and the upload from the URL of a `file` field, streamed from its source. docs/api.md#files */
 import { createHash } from 'node:crypto';
-import type { Bundle, ZObject } from 'zapier-platform-core';
+import type { ZObject } from 'zapier-platform-core';
 import { withRemoteFile } from '../api/file_download.ts';
 import * as files from '../api/files.ts';
 import { Cache } from '../cache.ts';
@@ -34,13 +34,9 @@ export const readContentHash = async (cache: Cache, fileId: string): Promise<str
  * @param isRepeatable true if the step may run again without harm even if the file may already have arrived
  * @returns the stored file, and the SHA-256 hash of its content
  */
-export function uploadFromSource(
-  z: ZObject,
-  bundle: Pick<Bundle, 'inputData'>,
-  isRepeatable = false,
-): Promise<{ file: files.StoredFile & { filename: string }; contentHash: string }> {
-  const url = readRequired(bundle.inputData, sourceField);
-  const filledInName = readTrimmed(bundle.inputData, fileNameField);
+export function uploadFromSource(z: ZObject, inputData: InputData, isRepeatable = false) {
+  const url = readRequired(inputData, sourceField);
+  const filledInName = readTrimmed(inputData, fileNameField);
   return withRemoteFile(z, url, async (file) => {
     const name = chooseName(filledInName, file);
     const hash = createHash('sha256');
