@@ -5,24 +5,20 @@ import { kinds, neededParts, type Part, partFills } from './heading_words.ts';
 import { chosenPreference, type Heading, type PartHeading } from './headings.ts';
 
 /** Returns the meaning of a heading, given the other columns. */
-export function resolveHeading(
-  { index, name, heading }: PartColumn,
-  columns: readonly PartColumn[],
-): Heading {
+export function resolveHeading({ index, name, heading }: PartColumn, all: readonly PartColumn[]): Heading {
   const { kind } = heading;
-  const has = (test: (other: PartHeading) => boolean): boolean =>
-    columns.some((column) => test(column.heading));
+  const has = (test: (other: PartHeading) => boolean): boolean => all.some((column) => test(column.heading));
   const hasSameKind = (part: Part): boolean => has((other) => other.part === part && other.kind === kind);
-  const neighbors = columns.filter((other) => Math.abs(other.index - index) === 1);
+  const neighbors = all.filter((other) => Math.abs(other.index - index) === 1);
   const isInStreet = neighbors.some((other) => isStreet(other.heading));
   const readIf = (isMeant: boolean, part: Part): Heading =>
     isMeant ? { ...heading, part } : { means: 'other' };
   // "By" is a Danish city, and "Via" an Italian street, only in a list in that language.
-  const isForeignList = columns.some((one) => one.heading.isForeign && one.index !== index);
+  const isForeignList = all.some((one) => one.heading.isForeign && one.index !== index);
   if (heading.isForeign && name.trim().length <= 4 && !isForeignList)
     return { means: 'unclear', parts: neededParts.filter((need) => partFills(heading.part, need)) };
   // A column that the user explains belongs to the only address, unless the columns of its kind form a complete one.
-  const ofKind = columns.filter((column) => isAddress(column) && column.heading.kind === kind);
+  const ofKind = all.filter((column) => isAddress(column) && column.heading.kind === kind);
   if (heading.preference === chosenPreference && !canBeComplete(ofKind))
     return { ...heading, kind: '', number: 0 };
   switch (heading.part) {
@@ -55,7 +51,6 @@ const isStreet = ({ part }: PartHeading): boolean => part === 'street' || part =
 /** The kinds of addresses that share the person's name. A name column of another kind, such as "Billing Name", belongs to its address. */
 const personalKinds: readonly string[] = ['', 'mailing', 'home'];
 
-/** Groups the columns whose cells are read together. */
 export function groupColumns(columns: readonly PartColumn[]) {
   const personal = columns.filter((column) => !isAddress(column) && column.heading.number < 2);
   const isOwn = ({ heading }: PartColumn): boolean => personalKinds.includes(heading.kind);
@@ -76,7 +71,6 @@ export function groupColumns(columns: readonly PartColumn[]) {
   };
 }
 
-/** Groups the columns by address. */
 function findAddresses(columns: readonly PartColumn[]): PartColumn[][] {
   const ofAddresses = columns.filter(({ heading }) => heading.part !== 'which address');
   const groups = groupBy(ofAddresses, ({ heading }) => `${heading.kind} ${heading.number}`);
@@ -119,7 +113,6 @@ export const isFragment = (columns: readonly PartColumn[]): boolean =>
       !['', 'mailing'].includes(kind) && ['state', 'region', 'country'].includes(part),
   );
 
-/** Returns true if the columns can hold a complete address. */
 const canBeComplete = (columns: readonly PartColumn[]): boolean =>
   columns.some((column) => fills(column, 'street')) &&
   columns.some((column) => fills(column, 'city') || fills(column, 'postal_code'));

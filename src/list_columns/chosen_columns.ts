@@ -11,7 +11,6 @@ import { chosenPreference, type Heading, parseHeading, readKind } from './headin
 
 /** A heading that the user explains in Columns. */
 export interface ChosenColumn {
-  /** The heading as the user typed it. */
   typed: string;
   heading: Heading;
 }

@@ -40,7 +40,6 @@ export const isNotPersonField = ({ means }: Heading): boolean =>
 /** Maximum number of values to examine per column. A file may have millions. */
 const maxExamined = 100;
 
-/** The use of a column, and the shapes of its values. */
 export class ColumnUse {
   /** The labels of the fields that the column filled. */
   readonly filled = new Set<string>();

@@ -28,7 +28,6 @@ export interface WantedColumns {
   printed?: readonly string[] | undefined;
 }
 
-/** The columns of a list. */
 export class ListColumns {
   readonly #chosen: ReadonlyMap<string, ChosenColumn>;
   readonly #wanted: WantedColumns;
@@ -103,7 +102,6 @@ export class ListColumns {
     return [...this.#chosen].flatMap(([key, one]) => (present.includes(key) ? [] : [one]));
   }
 
-  /** The headings as messages show them. */
   get names(): string[] {
     return this.#columns.map(formatHeading);
   }
@@ -196,7 +194,6 @@ const quote = (columns: readonly Column[], after = (_: Column): string => ''): s
 const quoteWithValues = (columns: readonly Column[]): string =>
   quote(columns, ({ use }) => ` (${truncate(use.first, 30)})`);
 
-/** The advice in every error about columns. */
 const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name or similar), or the placeholder that it fills, such as {amount}, or "merge field" or "ignore".`;
 
 /** Returns why a column filled no field, or an empty text or undefined if there is nothing to say. */

@@ -8,5 +8,4 @@ export const columnsField = {
     'If a heading is not understood. Left: the heading. Right: its field, such as Street, a placeholder, such as `{amount}`, or `ignore`.',
 } as const;
 
-/** The group of rarely needed fields. */
 export const optionsGroup = { key: 'options', label: 'Options' };

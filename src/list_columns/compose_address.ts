@@ -45,7 +45,6 @@ export const mayBeAbroad = ({ street, city, state, postal_code, country }: Found
   country === undefined &&
   findState(state?.text) === undefined;
 
-/** Countries that write the house number after the street. */
 const houseNumberAfterStreet = new Set(
   `Germany,Austria,Switzerland,Liechtenstein,Netherlands,Belgium,Denmark,Norway,Sweden,Finland,Iceland,Poland,Czechia,Slovakia,
   Hungary,Slovenia,Croatia,Serbia,Bulgaria,Romania,Italy,Spain,Portugal,Brazil,Mexico,Argentina,Chile,Peru,Colombia,Uruguay,

@@ -146,9 +146,7 @@ function readPrefix(cells: Cells): Found | undefined {
         /^\p{L}{1,5}\.$/u.test(text),
     ),
     keepIf(cells.pick('salutation'), isHonorific),
-  ].find(
-    (found) => found && isNamePart(found.text) && !salutationWord.test(found.text) && found.text.length < 30,
-  );
+  ].find((one) => one && isNamePart(one.text) && !salutationWord.test(one.text) && one.text.length < 30);
 }
 
 /** "Grace Church" twice, or "Ann Lee" below "Dr. Ann Lee", would look wrong. Mary Ford may work for Ford. */

@@ -207,9 +207,7 @@ const parts = [...partsOfPerson, ...partsOfAddress, ...dependentParts];
 /** A part of a name or an address. A name, a greeting and a street are made of several parts. */
 export type Part = (typeof parts)[number][0];
 
-export const addressParts: ReadonlySet<Part> = new Set(
-  [...partsOfAddress, ...dependentParts].map(([part]) => part),
-);
+export const addressParts = new Set<Part>([...partsOfAddress, ...dependentParts].map(([part]) => part));
 
 const purposes = new Map<Part, readonly string[]>(parts.map(([part, filled]) => [part, filled.split(' ')]));
 
@@ -232,7 +230,6 @@ const rules = parts
   )
   .toSorted((one, other) => other.needed.length - one.needed.length);
 
-/** Returns the part that the words name. */
 export function findMeaning(words: ReadonlySet<string>): { part: Part; preference: number } | undefined {
   return rules.find(
     ({ needed, allowed }) =>
@@ -244,11 +241,8 @@ export function findMeaning(words: ReadonlySet<string>): { part: Part; preferenc
 /** The word of each normalized spelling. */
 export const wordsBySpelling = new Map<string, { word: Word; isForeign: boolean }>();
 // English words come last, so that they replace equal foreign words.
-for (const isForeign of [true, false]) {
-  for (const [word, text] of Object.entries(vocabulary)) {
-    const spellings = text.split(' | ')[isForeign ? 1 : 0]?.match(/\S+/g) ?? [];
-    for (const spelling of spellings)
-      if (isWord(word)) wordsBySpelling.set(normalizeText(spelling), { word, isForeign });
-  }
-}
+for (const isForeign of [true, false])
+  for (const word of Object.keys(vocabulary).filter(isWord))
+    for (const spelling of vocabulary[word].split(' | ')[Number(isForeign)]?.match(/\S+/g) ?? [])
+      wordsBySpelling.set(normalizeText(spelling), { word, isForeign });
 export const longestSpelling = Math.max(...[...wordsBySpelling.keys()].map((word) => word.length));

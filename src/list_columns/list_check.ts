@@ -35,13 +35,13 @@ const needed = [
  * @param absent the entries of Columns whose heading the file lacks
  */
 export function findMissingParts(columns: readonly Column[], absent: readonly { heading: Heading }[]) {
-  const hasLast = columns.some((column) => holds(column, ['last']));
   return needed.flatMap(([need, phrase, shape]) => {
     if (columns.some((column) => fills(column, need))) return [];
     const unclear = columns.filter(
       ({ heading, use }) => use.mayBePrinted && 'parts' in heading && heading.parts.includes(need),
     );
     // A last name alone is a name, unless first names were not understood.
+    const hasLast = columns.some((column) => holds(column, ['last']));
     const isRequired = need === 'name' && !hasLast && columns.length > 0;
     if (!isRequired && unclear.length === 0 && !absent.some((one) => fills(one, need))) return [];
     const candidates = unclear.length === 0 && need === 'name' ? columns.filter(mayHoldName) : unclear;
@@ -74,10 +74,8 @@ export class ListCheck {
   sortedName = '';
   /** The columns with values that look like a street, for people without a street. */
   readonly #maybeStreets = new Set<Column>();
-  /** The columns of the first name and address that may belong to two people. */
   #mixedPeople: readonly Column[] = [];
 
-  /** Adds the envelope of a row. */
   add({ fields, found, values, mixedPeople }: Row, { person, address }: ReadPerson): void {
     const { city, state, postal_code, country = '' } = address;
     this.#seen.add('person');

@@ -61,7 +61,7 @@ export function rowReader(columns: readonly Column[]): (cells: readonly string[]
   return (cells) => {
     const all = columns.slice(0, cells.length).filter(({ index }) => cells[index]?.trim());
     const filled = groupByPart(preferredFirst, cells);
-    const { found, address, mixedPeople = [] } = readFields(groups, filled);
+    const { found, address, mixedPeople } = readPersonInRow(groups, filled);
     recordUse(all, cells, found, address);
     const onEnvelope = columnsOf(printedKeys.map((key) => found[key]));
     // `composePerson` drops a name that is a number. Keep it here, so that `readTyped` reports it.
@@ -83,17 +83,14 @@ export function rowReader(columns: readonly Column[]): (cells: readonly string[]
   };
 }
 
-/** Reads the fields of a row. Returns the columns of the chosen address, too. */
-function readFields(
-  groups: Groups,
-  filled: FilledCells,
-): {
-  found: FoundFields;
+interface PersonInRow extends Pick<Row, 'found' | 'mixedPeople'> {
+  /** The columns of the chosen address. */
   address?: ReadonlySet<Column> | undefined;
-  mixedPeople?: readonly Column[];
-} {
+}
+
+function readPersonInRow(groups: Groups, filled: FilledCells): PersonInRow {
   // A broken file may have a million rows without a person.
-  if (filled.size === 0) return { found: {} };
+  if (filled.size === 0) return { found: {}, mixedPeople: [] };
   const person = new Cells(groups.person, filled);
   const names = readNames(person);
   const chosen = chooseAddress(groups, filled, hasName(names));

@@ -81,18 +81,9 @@ function isUnit(text: string): boolean {
 function isPlaceWord(word: string): boolean {
   const text = normalizeText(word);
   const { word: meaning } = wordsBySpelling.get(text) ?? {};
-  return furtherPlaceWords.has(text) || (meaning !== undefined && lineWords.includes(meaning));
+  return furtherPlaceWords.has(text) || (meaning !== undefined && places.includes(meaning));
 }
-const lineWords: readonly Word[] = [
-  'unit',
-  'room',
-  'place',
-  'box',
-  'number',
-  'attention',
-  'careOf',
-  'street',
-];
+const places: readonly Word[] = ['unit', 'room', 'place', 'box', 'number', 'attention', 'careOf', 'street'];
 const furtherPlaceWords = new Set(
   `rear front back upper lower left right top main up down first second third ground basement bsmt penthouse lobby office level side
   upstairs downstairs entrance gate wing hall tower house cottage carriage townhouse loft attic studio garage lot spc space trlr
