@@ -19,22 +19,20 @@ export interface ChosenColumn {
 export function readChosenColumns(value: unknown): ReadonlyMap<string, ChosenColumn> {
   const chosen = new Map<string, ChosenColumn>();
   if (isBlank(value)) return chosen;
-  if (!isPlainObject(value)) {
+  if (!isPlainObject(value))
     throw inputError(
       `${columnsField.label} is set to "${truncate(toText(value))}", which is not a set of headings and fields.`,
       'Enter a heading and its field for each column.',
     );
-  }
   for (const [name, meaning] of Object.entries(value)) {
     const text = toText(meaning).trim();
     if (!text) continue;
     const heading = readChosen(text, name);
-    if (isNotPersonField(heading) && heading.means !== 'other') {
+    if (isNotPersonField(heading) && heading.means !== 'other')
       throw inputError(
         `${columnsField.label} says that "${truncate(name)}" is "${truncate(text)}", which is not a field.`,
         `Use ${fieldLabels}, First Name, Last Name, Address 2, a placeholder with braces, such as {amount}, merge field or ignore.`,
       );
-    }
     chosen.set(normalizeHeading(name), { typed: name, heading });
   }
   return chosen;

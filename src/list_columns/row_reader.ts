@@ -20,7 +20,7 @@ import {
   hasName,
   readNames,
 } from './compose_person.ts';
-import { type Kind, kinds, partFills } from './heading_words.ts';
+import { type Kind, kinds, type Part, partFills } from './heading_words.ts';
 import { chosenPreference, readKind, readOnlyKind } from './headings.ts';
 import { saysNoMail } from './mail_permission.ts';
 import { fitsHeading, hasDigit, readsLikeNote, shapeOf } from './shapes.ts';
@@ -56,11 +56,11 @@ type Groups = ReturnType<typeof groupColumns>;
 /** Returns a function that reads the cells of a row. In each row, it visits only cells with a value. */
 export function rowReader(columns: readonly Column[]): (cells: readonly string[]) => Row {
   const people = columns.filter(isPersonColumn);
+  people.sort((one, other) => one.heading.preference - other.heading.preference);
   const groups = groupColumns(people);
-  const preferredFirst = people.toSorted((one, other) => one.heading.preference - other.heading.preference);
   return (cells) => {
     const all = columns.slice(0, cells.length).filter(({ index }) => cells[index]?.trim());
-    const filled = groupByPart(preferredFirst, cells);
+    const filled = groupByPart(people, cells);
     const { found, address, mixedPeople } = readPersonInRow(groups, filled);
     recordUse(all, cells, found, address);
     const onEnvelope = columnsOf(printedKeys.map((key) => found[key]));
@@ -133,33 +133,27 @@ function recordUse(
     for (const { use } of found[key]?.from ?? []) use.filled.add(label);
   const used = columnsOf(Object.values(found));
   // Normalized once per row, because a row may have a thousand columns and a long text.
-  const printed = new Map(onceParts.map((part) => [part, normalizeText(found[part]?.text ?? '')]));
+  const printed = new Map<Part, string>(
+    onceParts.map((part) => [part, normalizeText(found[part]?.text ?? '')]),
+  );
   const lines = `${printed.get('street')} ${printed.get('city')}`;
   for (const column of filled) {
     const { use, heading } = column;
     const text = readPart(cells[column.index] ?? '').trim();
     use.examine(text);
-    const isChosen = address?.has(column) === true;
-    use.isInAddress ||= isChosen;
+    const isInAddress = address?.has(column) === true;
+    use.isInAddress ||= isInAddress;
     if (!text || heading.means !== 'part' || used.has(column) || shapeOf(text) === 'yes or no') continue;
     const { part, line, preference } = heading;
+    if (part !== 'number' && part !== 'type' && !fitsHeading(heading, text)) use.unprinted ||= text;
+    if (!isInAddress) continue;
     const words = normalizeText(text);
+    if (partFills(part, 'line') && !lines.includes(words)) use.unprinted ||= text;
     const once = onceParts.find((one) => one === part);
     const winner = once && found[once]?.column;
-    // Two columns of the same address with equally specific headings, and different values.
-    if (
-      isChosen &&
-      once &&
-      winner?.heading.part === part &&
-      winner.heading.preference === preference &&
-      line === 1 &&
-      preference !== chosenPreference &&
-      !printed.get(once)?.includes(words)
-    )
+    const isEqual = winner?.heading.part === part && winner.heading.preference === preference;
+    if (isEqual && line === 1 && preference !== chosenPreference && !printed.get(part)?.includes(words))
       use.rival ??= winner;
-    const isLine = isChosen && partFills(part, 'line') && !lines.includes(words);
-    const isUnfit = part !== 'number' && part !== 'type' && !fitsHeading(heading, text);
-    if (isLine || isUnfit) use.unprinted ||= text;
   }
 }
 
