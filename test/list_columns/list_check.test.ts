@@ -113,6 +113,12 @@ describe('A list stops the step', () => {
       'The file has no column for the postal code. Look at the columns "Code" (45402).',
     ],
     [
+      'and names the column that looks like a street beside the one whose heading may mean it',
+      'Name;How many people live in your house?;Fax;City;ZIP',
+      ['Ann Lee;2;12 Elm St;Dayton;45402'],
+      'Look at the columns "How many people live in your house?" (2), "Fax" (12 Elm St).',
+    ],
+    [
       'if there are first names of a husband and a wife',
       'Husband;Wife;Last Name;Street;City;ZIP',
       ['Tom;Ann;Lee;12 Elm St;Dayton;45402'],
@@ -250,6 +256,11 @@ describe('A list does not stop the step', () => {
       'if the name for the envelope has nicknames',
       'Addressee;Donor Name;Donor Street;Donor City',
       ['Tom and Grace;Thomas Okafor;1 A St;Dayton'],
+    ],
+    [
+      'if many columns have the same heading and value',
+      `Name;${Array(50).fill('Street').join(';')};City;ZIP`,
+      [`Ann Lee;${Array(50).fill('12 Elm St').join(';')};Dayton;45402`],
     ],
     ['because of a fund', 'Name;Fund;Street;City', ['Smith Family;General;1 A St;Dayton']],
   ])('%s', (_rule, headings, rows) => {
