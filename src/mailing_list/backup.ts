@@ -56,11 +56,9 @@ const emptyingStatuses = [400, 409, 422];
 export function withBackupLocation(error: unknown, url: string): unknown {
   const { kind, status = 0 } = getFailure(error) ?? {};
   const advice = `Check the list in your account. The previous list is available for a limited time at ${url}. To restore it, enter this URL in ${fileField.label} of this step.`;
-  if (kind === 'unknown') {
-    const what =
-      'The letter service did not confirm the new mailing list, so the list may have the old contacts, the new contacts or no contacts.';
-    return addFacts(error, { what, advice });
-  }
+  const what =
+    'The letter service did not confirm the new mailing list, so the list may have the old contacts, the new contacts or no contacts.';
+  if (kind === 'unknown') return addFacts(error, { what, advice });
   const mayBeEmpty = emptyingStatuses.includes(status);
   return mayBeEmpty ? addFacts(error, { outcome: 'The mailing list may be empty now.', advice }) : error;
 }
