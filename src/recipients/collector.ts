@@ -31,7 +31,6 @@ export const incompleteAddressesField = {
   helpText: 'If someone has an incomplete address, the step stops, or writes only to everyone else.',
 } as const;
 
-/** A recipient of the list. */
 export interface ListedRecipient {
   /** Identifies the person in the duplicate check. */
   id: string;
@@ -54,20 +53,26 @@ export class RecipientCollector {
   readonly inputData: InputData;
   readonly columns: ListColumns;
   readonly report = new ListReport();
-  readonly mergeColumns: MergeColumns;
-  /** The recipients, once all are read. */
   people: ListedRecipient[] = [];
   /** How many people are left out because they would get the same letter as another one. */
   duplicates = 0;
   /** The merge fields that every recipient gets. */
   readonly #common: MergeFields;
+  readonly #wanted: WantedColumns;
+  #mergeColumns: MergeColumns | undefined;
   readonly #drafts: Draft[] = [];
 
   constructor(columns: ListColumns, inputData: InputData, wanted: WantedColumns, common: MergeFields) {
     this.columns = columns;
-    this.mergeColumns = new MergeColumns(columns, wanted);
     this.inputData = inputData;
+    this.#wanted = wanted;
     this.#common = common;
+  }
+
+  /** Made on first use, when the headings are known. */
+  get mergeColumns(): MergeColumns {
+    this.#mergeColumns ??= new MergeColumns(this.columns.mergeable, this.#wanted);
+    return this.#mergeColumns;
   }
 
   /** Adds a contact. @param isOptional true if the contact is left out if it is incomplete, whatever the user chose */
@@ -81,7 +86,8 @@ export class RecipientCollector {
   add({ place, read, row }: ListedPerson): void {
     if (row) this.columns.check(row, read);
     this.report.countries.add(place, read);
-    this.#drafts.push({ place, read, cells: this.mergeColumns.read(row?.values ?? []), isOptional: false });
+    const cells = row ? this.mergeColumns.read(row.values) : [];
+    this.#drafts.push({ place, read, cells, isOptional: false });
   }
 
   /**
@@ -89,57 +95,33 @@ export class RecipientCollector {
    * @throws a user-facing error that names the first mistakes, if there are any
    */
   finish(): void {
-    const { sent } = this.mergeColumns;
+    const { problems, incomplete, countries } = this.report;
+    const { unusual } = countries;
     const leavesOut = readChoice(this.inputData, incompleteAddressesField) === 'leave_out';
     /** True if an incomplete address is the only mistake of at least one person. */
     let hasIncomplete = false;
-    const { unusual } = this.report.countries;
-    const blank = Object.fromEntries(sent.flatMap(({ name, rank }) => (rank < 3 ? [[name, '']] : [])));
-    // Any column that is sent makes letters different. If the letter is known to print some and the user named none, only these do.
-    const onlyPrinted = sent.some((field) => field.isPrinted) && !sent.some((field) => field.isChosen);
-    const kept = new Map<string, ListedRecipient>();
-    const combined = new Set<string>();
-    for (const { place, read, cells, isOptional } of this.#drafts) {
-      const sentCells = cells.filter(isSent);
-      const recipient = buildRecipient(read);
-      const problems = [...read.problems];
-      if (unusual.has(place))
-        problems.push('needs a country or a state, because most people on the list have a state');
-      for (const { field, text, problem } of sentCells)
-        if (problem)
-          problems.push(`has ${placeholder(truncate(field.name))} "${truncate(text)}", ${problem}`);
-      if (problems.length > 0) {
+    const complete: Draft[] = [];
+    for (const draft of this.#drafts) {
+      const { place, read, cells, isOptional } = draft;
+      const sent = cells.filter(isSent);
+      const mistakes = [
+        ...read.problems,
+        ...(unusual.has(place)
+          ? ['needs a country or a state, because most people on the list have a state']
+          : []),
+        ...sent.flatMap(describeProblem),
+      ];
+      if (mistakes.length === 0) {
+        for (const note of [...read.notes, ...sent.flatMap(describeNote)]) this.report.note(note, place);
+        complete.push(draft);
+      } else {
         hasIncomplete ||= !read.isMisread;
         const isLeftOut = isOptional || (leavesOut && !read.isMisread);
-        (isLeftOut ? this.report.incomplete : this.report.problems).push(`${place}: ${problems.join(', ')}`);
-        continue;
+        (isLeftOut ? incomplete : problems).push(`${place}: ${mistakes.join(', ')}`);
       }
-      for (const note of [...read.notes, ...sentCells.flatMap(describeNote)]) this.report.note(note, place);
-      const identifying = cells.filter((cell) => cell.identifiesPerson);
-      // All columns count, not only those that are sent: a later run may send other columns, and must still recognize the person.
-      const given = { ...this.#common, ...textsOf(identifying) };
-      const id = identifyPerson(recipient, given);
-      const printed = identifying.filter((cell) => isSent(cell) && (!onlyPrinted || cell.field.isPrinted));
-      const isAll = printed.length === identifying.length;
-      const letter = isAll ? id : identifyPerson(recipient, { ...this.#common, ...textsOf(printed) });
-      const same = kept.get(letter);
-      if (!same) {
-        // A common value fills a blank cell, and a filled one counts before it. The common names stay first.
-        const fields = { ...this.#common, ...blank, ...this.#common, ...textsOf(sentCells) };
-        kept.set(letter, { id, place, recipient: withMergeFields(recipient, fields), given });
-        continue;
-      }
-      this.duplicates += 1;
-      if (onlyPrinted && same.id !== id) combined.add(nameOf(same));
-      // The identity does not depend on the order of the rows.
-      if (id < same.id) same.id = id;
     }
-    this.people = [...kept.values()];
-    if (combined.size > 0)
-      this.report.note(
-        `${listFirst([...combined], ', ')}: one letter for several rows, because the letter's last order printed no column in which they differ. If the letter prints one now, enter the columns that it prints in ${mergeColumnsField.label}.`,
-      );
-    this.#rejectMistakes(hasIncomplete && !leavesOut && this.count > 0);
+    this.#rejectMistakes(hasIncomplete && !leavesOut && complete.length > 0);
+    this.#keepDifferent(complete);
   }
 
   #rejectMistakes(canLeaveOut: boolean): void {
@@ -164,6 +146,41 @@ export class RecipientCollector {
       throw inputError(
         'No one on the list has a state or a country, so the addresses may be in any country.',
         `Enter the country in ${defaultCountryField.label}, such as United States.${adviceIfUnclear}`,
+      );
+  }
+
+  #keepDifferent(drafts: readonly Draft[]): void {
+    const { sent } = this.mergeColumns;
+    const blank = Object.fromEntries(sent.flatMap(({ name, rank }) => (rank < 3 ? [[name, '']] : [])));
+    // Any column that is sent makes letters different. If the letter is known to print some and the user named none, only these do.
+    const onlyPrinted = sent.some((field) => field.isPrinted) && !sent.some((field) => field.isChosen);
+    const kept = new Map<string, ListedRecipient>();
+    const combined = new Set<string>();
+    for (const { place, read, cells } of drafts) {
+      const recipient = buildRecipient(read);
+      const identifying = cells.filter((cell) => cell.identifiesPerson);
+      // All columns count, not only those that are sent: a later run may send other columns, and must still recognize the person.
+      const given = { ...this.#common, ...textsOf(identifying) };
+      const id = identifyPerson(recipient, given);
+      const printed = identifying.filter((cell) => isSent(cell) && (!onlyPrinted || cell.field.isPrinted));
+      const isAll = printed.length === identifying.length;
+      const letter = isAll ? id : identifyPerson(recipient, { ...this.#common, ...textsOf(printed) });
+      const same = kept.get(letter);
+      if (!same) {
+        // A common value fills a blank cell, and a filled one counts before it. The common names stay first.
+        const fields = { ...this.#common, ...blank, ...this.#common, ...textsOf(cells.filter(isSent)) };
+        kept.set(letter, { id, place, recipient: withMergeFields(recipient, fields), given });
+        continue;
+      }
+      this.duplicates += 1;
+      if (onlyPrinted && same.id !== id) combined.add(nameOf(same));
+      // The identity does not depend on the order of the rows.
+      if (id < same.id) same.id = id;
+    }
+    this.people = [...kept.values()];
+    if (combined.size > 0)
+      this.report.note(
+        `${listFirst([...combined], ', ')}: one letter for several rows, because the letter's last order printed no column in which they differ. If the letter prints one now, enter the columns that it prints in ${mergeColumnsField.label}.`,
       );
   }
 
@@ -203,7 +220,6 @@ export class RecipientCollector {
     return this.people.filter(({ recipient }) => !recipient.metadata?.[name]).map(({ place }) => place);
   }
 
-  /** Returns the names of the recipients with these ids. */
   namesOf(ids: Pick<ReadonlySet<string>, 'has'>): string[] {
     return this.people.filter(({ id }) => ids.has(id)).map(nameOf);
   }
@@ -234,30 +250,30 @@ export class RecipientCollector {
     const gaps = Object.keys(this.summarize(false).gaps).filter(
       (name) => isNamed(name) || columns.get(name)?.rank !== 3,
     );
-    const columnsAdvice = `In ${mergeColumnsField.label}, enter only the columns that the letter prints, and fill in their values.`;
     if (gaps.length === 0) return;
-    if (isPreview && !gaps.some(isNamed))
-      this.report.note(
-        `These columns have no value: ${this.#describeGaps(gaps)}. We don't know whether the letter prints them, so the step will stop when the Zap runs. ${columnsAdvice}`,
-      );
-    else
-      throw inputError(
-        `Merge fields have no value: ${this.#describeGaps(gaps)}. The letters would have a gap there.`,
-        gaps.every(isNamed) ? blankMergeFieldsAdvice : columnsAdvice,
-      );
-  }
-
-  #describeGaps(names: readonly string[]): string {
-    const described = names.map((name) => {
+    const described = gaps.map((name) => {
       const people = this.peopleWithout(name);
       const who = people.length < this.count ? listFirst(people, ', ') : 'everyone';
       return `${placeholder(truncate(name))} for ${who}`;
     });
-    return listFirst(described, '; ', 5);
+    const list = listFirst(described, '; ', 5);
+    const columnsAdvice = `In ${mergeColumnsField.label}, enter only the columns that the letter prints, and fill in their values.`;
+    if (isPreview && !gaps.some(isNamed))
+      this.report.note(
+        `These columns have no value: ${list}. We don't know whether the letter prints them, so the step will stop when the Zap runs. ${columnsAdvice}`,
+      );
+    else
+      throw inputError(
+        `Merge fields have no value: ${list}. The letters would have a gap there.`,
+        gaps.every(isNamed) ? blankMergeFieldsAdvice : columnsAdvice,
+      );
   }
 }
 
 const nameOf = ({ recipient }: ListedRecipient): string => truncate(printedName(recipient));
+
+const describeProblem = ({ field, text, problem }: MergeCell): string[] =>
+  problem ? [`has ${placeholder(truncate(field.name))} "${truncate(text)}", ${problem}`] : [];
 
 const textsOf = (cells: readonly MergeCell[]): MergeFields =>
   Object.fromEntries(cells.map(({ field, text }) => [field.name, text]));

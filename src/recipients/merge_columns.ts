@@ -4,7 +4,7 @@ import { type PrintedText, readPrinted } from '../contacts/printed_text.ts';
 import { formatNumber, listFirst, truncate } from '../format.ts';
 import { type InputData, inputError, readList } from '../inputs.ts';
 import type { Column } from '../list_columns/column.ts';
-import type { ListColumns, WantedColumns } from '../list_columns/columns.ts';
+import type { WantedColumns } from '../list_columns/columns.ts';
 import type { Value } from '../list_columns/row_reader.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
@@ -62,7 +62,6 @@ export interface ColumnField {
  */
 type Rank = 1 | 2 | 3;
 
-/** A column and the field that it may fill in. */
 interface MergeColumn {
   column: Column;
   field: ColumnField;
@@ -81,30 +80,41 @@ export const isSent = ({ field, rank }: MergeColumn): boolean =>
 
 /** Reads the merge fields of the rows. When all rows are read, `decide` says which ones are sent. */
 export class MergeColumns {
-  readonly #list: ListColumns;
-  readonly #wanted: WantedColumns;
-  /** The columns, once the headings are read. */
-  #columns: ReadonlyMap<Column, MergeColumn> | undefined;
+  readonly #fields = new Map<string, ColumnField>();
+  readonly #columns = new Map<Column, MergeColumn>();
+  /** The headings that the user named. The columns without such a heading are left out. */
+  readonly #named: readonly string[];
 
-  constructor(list: ListColumns, wanted: WantedColumns) {
-    this.#list = list;
-    this.#wanted = wanted;
-  }
-
-  get #all(): ReadonlyMap<Column, MergeColumn> {
-    this.#columns ??= groupByField(this.#list.mergeable, this.#wanted);
-    return this.#columns;
-  }
-
-  get #fields(): ColumnField[] {
-    return [...new Set([...this.#all.values()].map(({ field }) => field))];
+  constructor(columns: readonly Column[], { named = [], printed = [] }: WantedColumns) {
+    this.#named = named;
+    for (const column of columns) {
+      const chosen = column.heading.means === 'other' ? column.heading.placeholder : undefined;
+      const isChosen = chosen !== undefined || named.some((one) => isSameHeading(one, column.name));
+      if (!isChosen && named.length > 0) continue;
+      const name = mergeFieldName(chosen ?? column.name);
+      const rank = chosen !== undefined ? 1 : column.merge === 'required' ? 2 : 3;
+      const isPrinted = printed.some((one) => one.toLowerCase() === name.toLowerCase());
+      const problem = rejectName(name, chosen !== undefined);
+      const field = this.#fields.get(name) ?? {
+        name,
+        heading: column.name,
+        rank,
+        isChosen,
+        isPrinted,
+        problem,
+      };
+      if (rank < field.rank) field.rank = rank;
+      field.isChosen ||= isChosen;
+      this.#fields.set(name, field);
+      this.#columns.set(column, { column, field, rank });
+    }
   }
 
   /** Returns the filled-in merge fields of a row. */
   read(values: readonly Value[]): MergeCell[] {
     const cells = new Map<ColumnField, MergeCell>();
     for (const { column, text: typed, isOnEnvelope } of values) {
-      const mergeColumn = this.#all.get(column);
+      const mergeColumn = this.#columns.get(column);
       const printed = readPrinted(mergeColumn ? typed : '', 'merge field');
       const text = printed.text.trim();
       if (!mergeColumn || !text) continue;
@@ -121,12 +131,12 @@ export class MergeColumns {
 
   /** The merge fields that are sent. The letter may have been edited, so it does not matter what it printed before. */
   get sent(): ColumnField[] {
-    return this.#fields.filter(({ problem }) => problem === undefined);
+    return [...this.#fields.values()].filter(({ problem }) => problem === undefined);
   }
 
   /** Returns why the column does not fill in a merge field, or undefined if it does. */
   whyNot(column: Column): string | undefined {
-    const mergeColumn = this.#all.get(column);
+    const mergeColumn = this.#columns.get(column);
     if (!mergeColumn) return `not in ${mergeColumnsField.label}`;
     return isSent(mergeColumn) ? undefined : (mergeColumn.field.problem ?? describeRival(mergeColumn.field));
   }
@@ -138,15 +148,14 @@ export class MergeColumns {
    */
   decide(limit: number): void {
     for (const field of this.sent.slice(limit)) field.problem = `more than ${maxMergeFields} merge fields`;
-    const { named = [] } = this.#wanted;
-    const headings = [...this.#all.keys()].map(({ name }) => name);
-    const missing = named.filter((heading) => !headings.some((one) => isSameHeading(one, heading)));
+    const headings = [...this.#columns.keys()].map(({ name }) => name);
+    const missing = this.#named.filter((heading) => !headings.some((one) => isSameHeading(one, heading)));
     if (missing.length > 0)
       throw inputError(
         `${mergeColumnsField.label} names ${listFirst(missing.map(quote), ', ')}, but the file has no such column.`,
         'Enter the headings exactly as they appear in the file.',
       );
-    const refused = this.#fields.filter(
+    const refused = [...this.#fields.values()].filter(
       ({ name, rank, problem, isChosen, isPrinted }) =>
         problem && (isChosen || isPrinted) && (rank === 1 || !isRecipientPlaceholder(name)),
     );
@@ -156,27 +165,6 @@ export class MergeColumns {
         `Change the file, or name other columns in ${mergeColumnsField.label}, and run the step again.`,
       );
   }
-}
-
-/** Returns the columns that may fill in merge fields. If the user names some, the others are left out. */
-function groupByField(columns: readonly Column[], { named = [], printed = [] }: WantedColumns) {
-  const fields = new Map<string, ColumnField>();
-  const grouped = new Map<Column, MergeColumn>();
-  for (const column of columns) {
-    const chosen = column.heading.means === 'other' ? column.heading.placeholder : undefined;
-    const isChosen = chosen !== undefined || named.some((one) => isSameHeading(one, column.name));
-    if (!isChosen && named.length > 0) continue;
-    const name = mergeFieldName(chosen ?? column.name);
-    const rank = chosen !== undefined ? 1 : column.merge === 'required' ? 2 : 3;
-    const isPrinted = printed.some((one) => one.toLowerCase() === name.toLowerCase());
-    const problem = rejectName(name, chosen !== undefined);
-    const field = fields.get(name) ?? { name, heading: column.name, rank, isChosen, isPrinted, problem };
-    if (rank < field.rank) field.rank = rank;
-    field.isChosen ||= isChosen;
-    fields.set(name, field);
-    grouped.set(column, { column, field, rank });
-  }
-  return grouped;
 }
 
 const quote = (heading: string): string => `"${truncate(heading)}"`;
