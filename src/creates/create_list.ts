@@ -53,7 +53,6 @@ const perform = (async (z, bundle) => {
   };
 }) satisfies CreatePerform;
 
-/** Maximum number of incomplete contacts in the result. */
 const maxIncomplete = 100;
 
 export const createList = defineCreate({

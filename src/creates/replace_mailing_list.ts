@@ -71,7 +71,7 @@ const perform = (async (z, bundle) => {
   }
   const changesNothing = dryRun || isPreview;
   const safeguards = new Safeguards(list, changesNothing);
-  const visit = (contact: Contact) => safeguards.visit(contact);
+  const { visit } = safeguards;
   const previous = changesNothing
     ? { count: await readMailingList(z, { visit }), url: null }
     : await backUpList(z, visit);
@@ -96,7 +96,6 @@ const perform = (async (z, bundle) => {
   };
 }) satisfies CreatePerform;
 
-/** Says what a run would change. */
 const describeChanges = ({ kept, added, removed }: ReturnType<Safeguards['compare']>): string =>
   `${formatCount(kept, 'person stays', 'people stay')}, ${formatNumber(added)} would be added, and ${formatNumber(removed.length)} would be removed${removed.length > 0 ? `: ${listFirst(removed, ', ')}` : ''}.`;
 

@@ -14,7 +14,6 @@ import { type ListRow, readJsonList } from './json.ts';
 import { maxBytes, maxPeople } from './limits.ts';
 import { decodeText, notAListError } from './text.ts';
 
-/** A person of a list. */
 export interface ListedPerson {
   /** Where the person comes from, such as "Row 2 of the file (Ann Lee)". */
   place: string;

@@ -50,7 +50,6 @@ export class NewList {
   readonly inputData: InputData;
   readonly columns: ListColumns;
   readonly report = new ListReport();
-  /** The number of contacts. */
   count = 0;
   /** The request body in pieces. The contacts as objects, or as one text, would take several times the memory. */
   readonly #pieces: Buffer[] = [];
@@ -106,7 +105,6 @@ export class NewList {
     if (name) this.names.set(name, (this.names.get(name) ?? 0) + 1);
   }
 
-  /** @throws a user-facing error that names the first problems */
   rejectMistakes(): void {
     if (this.report.problems.length === 0) return;
     throw inputError(
@@ -115,7 +113,6 @@ export class NewList {
     );
   }
 
-  /** Sentences about what the user should check. */
   get warnings(): string[] {
     const count = this.report.incomplete.length;
     const { isUnknown, unusual } = this.report.countries;

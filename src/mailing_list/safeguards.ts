@@ -35,7 +35,7 @@ export class Safeguards {
     this.#keepsCurrent = keepsCurrent;
   }
 
-  visit(contact: Contact): void {
+  readonly visit = (contact: Contact): void => {
     const { references, names } = this.#list;
     const name = printedName(contact).trim();
     const reference = toText(contact.external_id).trim();
@@ -43,7 +43,7 @@ export class Safeguards {
     if (references.has(contact.contact_id)) this.#byContactId += 1;
     if (references.has(reference) || names.has(normalizeText(name))) this.#shared += 1;
     if (this.#keepsCurrent) this.#current.push({ name, reference });
-  }
+  };
 
   /** Returns how many people are on both lists, how many are new, and the names of those who are only on the current list. */
   compare() {

@@ -33,9 +33,7 @@ export type MergeFields = Readonly<Record<string, string>>;
 
 /** The merge fields of several people, and how many people lack each one. */
 export const mergeFieldSummarySchema = zod.object({
-  /** How many people there are. */
   count: zod.number(),
-  /** The names of all merge fields. */
   names: zod.array(zod.string()),
   /** How many people have no value, by the name of the merge field. */
   gaps: zod.record(zod.string(), zod.number()),
@@ -140,14 +138,12 @@ function findProblem(name: string, text: string): string | undefined {
     : undefined;
 }
 
-/** Returns true if the letter may be printed although a merge field has no value. */
 export const allowsBlankMergeFields = (inputData: InputData): boolean =>
   readChoice(inputData, blankMergeFieldsField) === 'send';
 
 /** Says what to do about blank merge fields, after a sentence that names them. */
 export const blankMergeFieldsAdvice = `Fill in the values, or choose "${blankMergeFieldsField.choices.send}" in ${blankMergeFieldsField.label}.`;
 
-/** Summarizes the merge fields of several people. */
 export function summarizeFields(
   people: readonly MergeFields[],
   known: Pick<MergeFieldSummary, 'names' | 'entered' | 'allowsBlank'>,

@@ -35,7 +35,7 @@ const maxRequests = 8;
  * @throws a user-facing error if the list is too long to be made in one run
  */
 export function requireShortList(recipients: readonly lists.Recipient[], advice: string): void {
-  if ([...lists.splitIntoRequests(recipients)].length <= maxRequests) return;
+  if (lists.splitIntoRequests(recipients).length <= maxRequests) return;
   throw inputError(
     `The list is too long for one step: it has ${formatNumber(recipients.length)} people.`,
     advice,
