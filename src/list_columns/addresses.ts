@@ -10,7 +10,7 @@ export function resolveHeading({ index, name, heading }: PartColumn, all: readon
   const has = (test: (other: PartHeading) => boolean): boolean => all.some((column) => test(column.heading));
   const hasSameKind = (part: Part): boolean => has((other) => other.part === part && other.kind === kind);
   const neighbors = all.filter((other) => Math.abs(other.index - index) === 1);
-  const isInStreet = neighbors.some((other) => isStreet(other.heading));
+  const isInStreet = neighbors.some((other) => streetParts.includes(other.heading.part));
   const readIf = (isMeant: boolean, part: Part): Heading =>
     isMeant ? { ...heading, part } : { means: 'other' };
   // "By" is a Danish city, and "Via" an Italian street, only in a list in that language.
@@ -31,6 +31,11 @@ export function resolveHeading({ index, name, heading }: PartColumn, all: readon
       return ['mailing', 'home'].includes(kind) && heading.number === 0
         ? { ...heading, part: 'which address' }
         : heading;
+    case 'suffix':
+      // "Street Name, Suffix" is "Elm, St".
+      return neighbors.some((other) => other.index < index && other.heading.part === 'street name')
+        ? { ...heading, part: 'street type' }
+        : heading;
     case 'room':
       return readIf(kind !== '' || neighbors.some(isAddress), 'unit');
     case 'attention':
@@ -46,6 +51,7 @@ export function resolveHeading({ index, name, heading }: PartColumn, all: readon
   }
 }
 
+const streetParts: readonly Part[] = ['street', 'street name', 'street type', 'direction'];
 const isStreet = ({ part }: PartHeading): boolean => part === 'street' || part === 'street name';
 
 /** The kinds of addresses that share the person's name. A name column of another kind, such as "Billing Name", belongs to its address. */
@@ -113,6 +119,6 @@ export const isFragment = (columns: readonly PartColumn[]): boolean =>
       !['', 'mailing'].includes(kind) && ['state', 'region', 'country'].includes(part),
   );
 
-const canBeComplete = (columns: readonly PartColumn[]): boolean =>
+export const canBeComplete = (columns: readonly PartColumn[]): boolean =>
   columns.some((column) => fills(column, 'street')) &&
   columns.some((column) => fills(column, 'city') || fills(column, 'postal_code'));

@@ -161,7 +161,8 @@ const isSameName = (name: string, company: string): boolean =>
 export function composePerson(cells: Cells, names: Names, beside: Names | undefined) {
   const name = names.name ?? beside?.name ?? names.other ?? beside?.other;
   const company = names.company ?? beside?.company;
-  const isGreeting = (text: string): boolean => !salutationWord.test(text);
+  // "Dear Annie" is used without "Dear".
+  const isGreeting = (text: string): boolean => !salutationWord.test(text) || /^dear\s+\S/i.test(text);
   const isName = (text: string): boolean => isGreeting(text) && !isHonorific(text);
   return {
     name,
@@ -183,7 +184,8 @@ export function findMixedPeople(
   beside: Names | undefined,
   buyer: Names,
 ): readonly PartColumn[] {
-  if (!name) return [];
+  // Below a company's name, the letter would lack the person.
+  if (!name) return (buyer.name ?? buyer.other)?.from ?? [];
   const other = findOtherName(name, person, street, beside, buyer);
   if (other) return [...name.from, ...other.from];
   // The user may say in Columns that columns of another person are the address, or a part of the name.
@@ -196,7 +198,7 @@ export function findMixedPeople(
 
 /**
  * Returns another name in the row that may be the one of the address: a name beside the address, the name of its owner, a name in parts
- * or a buyer's name. A name for the envelope, or in a column that the user chose, is not questioned.
+ * or a buyer's name. A name for the envelope is not questioned, nor are a name and a street that the user both chose.
  */
 function findOtherName(
   name: Found,
@@ -206,13 +208,15 @@ function findOtherName(
   buyer: Names,
 ): Found | undefined {
   const { part, preference } = name.column.heading;
-  if (part === 'envelope name' || preference === chosenPreference) return undefined;
-  const owner = street?.column.heading.owner;
+  const isChosen = preference === chosenPreference;
+  const ofStreet = street?.column.heading;
+  if (part === 'envelope name' || (isChosen && ofStreet?.preference === chosenPreference)) return undefined;
+  const owner = ofStreet?.owner;
   const ofOwner = [...person.all('name'), ...person.all('other name')].find(
     ({ column }) => owner && column.heading.owner === owner,
   );
   const [first, last] = [person.pick('first'), person.pick('last')];
-  const inParts = part === 'name' && first && last ? joinFound([first, last], ' ') : undefined;
+  const inParts = part === 'name' && !isChosen && first && last ? joinFound([first, last], ' ') : undefined;
   // A buyer's name matters only beside the name of the other person's address.
   const isBeside = beside?.name === name || beside?.other === name;
   return [beside?.name ?? beside?.other, ofOwner, inParts, isBeside ? buyer.name : undefined].find(

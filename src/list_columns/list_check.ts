@@ -6,7 +6,7 @@ import { countryForService } from '../contacts/country.ts';
 import type { ReadPerson } from '../contacts/person.ts';
 import { findState } from '../contacts/united_states.ts';
 import { formatCount } from '../format.ts';
-import { isFragment } from './addresses.ts';
+import { canBeComplete, isFragment } from './addresses.ts';
 import { type Column, fills, isAddress, isPersonColumn, type PartColumn } from './column.ts';
 import { type Found, isSorted } from './compose_person.ts';
 import { kinds, type NeededPart, type Part } from './heading_words.ts';
@@ -204,7 +204,9 @@ function findPreferredStreets(people: readonly PartColumn[], used: readonly Part
       fills(column, 'street') &&
       hasShape('street')(column) &&
       !column.use.isFilled &&
-      ofUsed.some((one) => rankOf(column) < rankOf(one)),
+      // Which of several complete addresses is used, each row decides.
+      !canBeComplete(people.filter(({ heading }) => heading.kind === column.heading.kind)) &&
+      ofUsed.some((one) => rankOf(column) < rankOf(one) && one.use.first !== column.use.first),
   );
 }
 

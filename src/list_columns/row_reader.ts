@@ -1,7 +1,7 @@
 /** Reads the people in the rows of a list whose headings are the same. */
 
 import { contactFields, printedKeys } from '../contacts/fields.ts';
-import { readPart } from '../contacts/printed_text.ts';
+import { readPrinted } from '../contacts/printed_text.ts';
 import { truncate } from '../format.ts';
 import type { InputData } from '../inputs.ts';
 import { normalizeText } from '../matching/text_match.ts';
@@ -139,11 +139,15 @@ function recordUse(
   const lines = `${printed.get('street')} ${printed.get('city')}`;
   for (const column of filled) {
     const { use, heading } = column;
-    const text = readPart(cells[column.index] ?? '').trim();
+    const cell = cells[column.index] ?? '';
+    const read = readPrinted(cell, 'line');
+    const text = read.text.trim();
     use.examine(text);
     const isInAddress = address?.has(column) === true;
     use.isInAddress ||= isInAddress;
-    if (!text || heading.means !== 'part' || used.has(column) || shapeOf(text) === 'yes or no') continue;
+    if (heading.means !== 'part' || used.has(column)) continue;
+    if (!text && read.note && !quietParts.includes(heading.part)) use.unprinted ||= cell.trim();
+    if (!text || shapeOf(text) === 'yes or no') continue;
     const { part, line, preference } = heading;
     if (part !== 'number' && part !== 'type' && !fitsHeading(heading, text)) use.unprinted ||= text;
     if (!isInAddress) continue;
@@ -156,6 +160,9 @@ function recordUse(
       use.rival ??= winner;
   }
 }
+
+/** The parts in which a word for no value is a usual choice in forms. */
+const quietParts: readonly Part[] = ['country', 'which address', 'kind of address'];
 
 /** The parts that an address has only once. */
 const onceParts = ['street', 'city', 'state', 'postal_code'] as const;

@@ -9,7 +9,7 @@ export type Shape = 'street' | 'words' | 'number' | 'code' | 'yes or no' | 'not 
 export const isPostalShape = (shape: Shape): boolean => shape !== 'yes or no' && shape !== 'not postal';
 
 const yesOrNo =
-  /^(?:y|n|x|t|f|yes|no|true|false|ja|nein|nee|nej|nei|jah|oui|non|vrai|faux|s[ií]|não|nao|sim|tak|nie|ano|ne|da|nu|igen|nem|kyllä|ei|evet|hayır|ναι|όχι|да|нет|так|ні|はい|いいえ|是|否|예|아니요)$/i;
+  /^(?:y|n|x|t|f|yes|no|true|false|checked|unchecked|ja|nein|wahr|falsch|nee|nej|nei|jah|oui|non|vrai|faux|vero|falso|verdadero|verdadeiro|waar|onwaar|prawda|fałsz|✓|✔|✗|✘|s[ií]|não|nao|sim|tak|nie|ano|ne|da|nu|igen|nem|kyllä|ei|evet|hayır|ναι|όχι|да|нет|так|ні|はい|いいえ|是|否|예|아니요)$/i;
 /** Matches a date, but not "1-7-1", which is a block in Japan. */
 const date =
   /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}\b|\d{1,2}[-./]\d{1,2}[-./]\d{4}\b|\d{1,2}\/\d{1,2}\/\d{2}$|\p{L}{3,9}\.? \d{1,2},? \d{4}$)/u;

@@ -40,11 +40,11 @@ function findEncoding(bytes: Buffer): string {
 }
 
 /**
- * Matches a value in another encoding that is read as Windows-1252: "MŸller" (Macintosh), "M\u0081ller" (MS-DOS), "Ìîñêâà" (Cyrillic),
+ * Matches a value in another encoding that is read as Windows-1252: "MŸller" (Macintosh), "M\u0081ller" (MS-DOS), "Ìîñêâà" (Cyrillic), "£ukasz" (Polish),
  * "JosÃ©" (UTF-8).
  */
 const garbledValue =
-  /\S{0,20}(?:[\u0081\u008d\u008f\u0090\u009d]|\p{Ll}[ŸŽŠŒ‚„ƒ†‡ˆ‰‹›¢¤¥¦§©¬¯±³¶¹¿]|\p{Lu}[ŸŽŠŒ]\p{Ll}|\p{L}[”“‘•™«»¡®¸¼½¾÷×]\p{Ll}|[à-ÿ]{5}|[À-Þ]{6}|[ÂÃÄÅÎÏÐÑ][\u00a0-¿€‚ƒ„…†‡ˆ‰Š‹ŒŽ•–—˜™š›œžŸ]|â€)\S{0,20}/u;
+  /\S{0,20}(?:[\u0081\u008d\u008f\u0090\u009d]|\p{Ll}[ŸŽŠŒ‚„ƒ†‡ˆ‰‹›¢¤¥¦§©¬¯±³¶¹¿]|\p{Lu}[ŸŽŠŒ]\p{Ll}|\p{L}[”“‘•™«»¡®¸¼½¾÷×]\p{Ll}|(?![ÄÖÜäöüßÅå]{4})[À-ÖØ-öø-ÿ]{4}|£\p{L}|\p{Ll}–\p{Ll}|ì\p{Ll}|ø[áéíýì]|[ÂÃÄÅÎÏÐÑ][\u00a0-¿€‚ƒ„…†‡ˆ‰Š‹ŒŽ•–—˜™š›œžŸ]|â€)\S{0,20}/u;
 
 /** Decodes the text piece by piece, without a byte order mark. */
 function* decode(bytes: Buffer, encoding: string): Generator<string> {

@@ -272,8 +272,11 @@ export class RecipientCollector {
 
 const nameOf = ({ recipient }: ListedRecipient): string => truncate(printedName(recipient));
 
-const describeProblem = ({ field, text, problem }: MergeCell): string[] =>
-  problem ? [`has ${placeholder(truncate(field.name))} "${truncate(text)}", ${problem}`] : [];
+/** Returns the problem of a value, unless the person has it already because the value is also on the envelope. */
+const describeProblem = ({ field, text, problem, identifiesPerson }: MergeCell): string[] =>
+  problem && identifiesPerson
+    ? [`has ${placeholder(truncate(field.name))} "${truncate(text)}", ${problem}`]
+    : [];
 
 const textsOf = (cells: readonly MergeCell[]): MergeFields =>
   Object.fromEntries(cells.map(({ field, text }) => [field.name, text]));

@@ -145,7 +145,7 @@ describe('The export of a program', () => {
         'Street Address': '12 Market St',
         City: 'Columbus',
       },
-      { name: 'Maria Miller', street: '12 Market St', city: 'Columbus' },
+      { name: 'Maria Miller', greeting: 'Dear Maria', street: '12 Market St', city: 'Columbus' },
       [],
     ],
     [

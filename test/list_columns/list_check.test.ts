@@ -131,6 +131,18 @@ describe('A list stops the step', () => {
       'The name and the address may belong to two people. Look at the columns "Customer Name" (Ann Lee), "Recipient Name" (Bob Roy).',
     ],
     [
+      'if the only name is that of another address, above a company',
+      'Shipping Name;Company;Street;City;State;ZIP',
+      ['Ann Lee;Acme;12 Elm St;Dayton;OH;45402'],
+      'The name and the address may belong to two people. Look at the columns "Shipping Name" (Ann Lee).',
+    ],
+    [
+      'if the words for yes and no in the company are German',
+      'Name;Company;Street;City;State;ZIP',
+      ['Ann Lee;WAHR;12 Elm St;Dayton;OH;45402'],
+      'has only words for yes and no. Look at the columns "Company" (WAHR).',
+    ],
+    [
       'if a buyer has no address beside the address of another person',
       'Buyer Name;Ship To Name;Ship To Address;Ship To City;Ship To ZIP',
       ['Ann Lee;Bob Roy;1 Oak St;Dayton;45402'],
@@ -201,6 +213,35 @@ describe('A list stops the step', () => {
     expect(check(spouse, [split('Ann;Ray;1 Oak St;Dayton;OH;45402')], family).stop).toContain(
       'may belong to two people',
     );
+  });
+
+  it('again if the answer gives the name of one person and not the address of the other', () => {
+    const headings = split('Customer Name;Recipient Name;Recipient Address;Recipient City;Recipient ZIP');
+    const rows = [split('Ann Lee;Bob Roy;1 Oak St;Dayton;45402')];
+    const answer = { 'Customer Name': 'Name' };
+    expect(check(headings, rows, { columns: answer }).stop).toContain('may belong to two people');
+    const both = { ...answer, 'Recipient Address': 'Street' };
+    expect(check(headings, rows, { columns: both }).stop).toBe('');
+  });
+
+  it.each([
+    [
+      'every row says which of two complete addresses to use',
+      'Name;Home Street;Home City;Home ZIP;Work Street;Work City;Work ZIP;Preferred Address',
+      'Ann Lee;9 Oak Ave;Dayton;45402;12 Elm St;Dayton;45402;Business',
+    ],
+    [
+      'the preferred address has no city in any row',
+      'Name;Home Street;Home City;Home ZIP;Work Street;Work City;Work ZIP',
+      'Ann Lee;9 Oak Ave;;;12 Elm St;Dayton;45402',
+    ],
+    [
+      'both streets are the same',
+      'Name;Street;Home Address;City;State;ZIP',
+      'Ann Lee;12 Elm St;12 Elm St;Dayton;OH;45402',
+    ],
+  ])('not because of another street if %s', (_case, headings, row) => {
+    expect(check(split(headings), [split(row)]).stop).toBe('');
   });
 
   it('and names the columns that may hold what is missing, not those that only have a known word', () => {

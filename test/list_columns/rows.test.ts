@@ -27,6 +27,21 @@ describe('The street of a row', () => {
       '12 Main St',
     ],
     [
+      'the house number may be beside the direction of the street',
+      { Number: '12', Direction: 'N', 'Street Name': 'Main St' },
+      '12 N Main St',
+    ],
+    [
+      'the house number may be beside the type of the street',
+      { 'Street Name': 'Main', 'Street Type': 'St', Number: '12' },
+      '12 Main St',
+    ],
+    [
+      'a suffix after the name of the street is its type',
+      { 'House Number': '12', 'Street Name': 'Main', Suffix: 'St' },
+      '12 Main St',
+    ],
+    [
       'a house name has its own line',
       { 'House Name': 'Rose Cottage', 'Street Name': 'Mill Ln' },
       'Rose Cottage\nMill Ln',
@@ -177,6 +192,8 @@ describe('A value that does not fit its heading', () => {
     ['Unit', 'Scout Troop 14'],
     ['PO Box', '$35.00'],
     ['Address 2', '$50.00'],
+    ['Company', 'None'],
+    ['Address 2', 'Not provided'],
   ])('is not printed, but named in a warning: %s, %s', (heading, value) => {
     const { columns, row } = readRow({ ...base, [heading]: value, ...place });
     expect(row.fields).toEqual({

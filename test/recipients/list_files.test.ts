@@ -729,7 +729,11 @@ describe('A file', () => {
     );
   });
 
-  it('in Cyrillic without UTF-8 is refused, and one with a few accented words is read', async () => {
+  it('in Cyrillic, Polish, Czech or Spanish without UTF-8 is refused, and one with a few accented words is read', async () => {
+    for (const name of ['£ukasz', 'Jiøí Dvoøák', 'Îëüãà', 'Nu–ez']) {
+      const bytes = Buffer.from(`${heading}\n${row(name)}`.replace('–', '\x96'), 'latin1');
+      await expect(read(bytes)).rejects.toThrow(`A value would be printed as "${name.split(' ')[0]}`);
+    }
     const cyrillic = ['Ìàðèÿ', 'Èâàíîâà', 'Ìîñêâà'].join(' ');
     await expect(read(Buffer.from(`${heading}\n${row(cyrillic)}`, 'latin1'))).rejects.toThrow(
       /A value would be printed as "/,
