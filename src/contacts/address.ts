@@ -3,7 +3,7 @@ import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
 import { addLostZero, countryForService, hasFiveDigitCodes, isAmbiguousCode } from './country.ts';
 import { type Address, defaultCountryField, labelOf } from './fields.ts';
-import { meansNoPlace } from './printed_text.ts';
+import { meansNoPlace, readPrinted } from './printed_text.ts';
 import { splitAddress } from './split_address.ts';
 import {
   type AmericanParts,
@@ -68,6 +68,8 @@ function readCountry(
   defaultCountry: string,
 ): Finding & { country?: string } {
   const { country = '', state, postal_code } = address;
+  const unusable = readPrinted(country, 'place').problem;
+  if (unusable) return { problem: `has the ${labelOf('country')} "${truncate(country)}", ${unusable}` };
   const isBlankCountry =
     meansNoPlace(country) ||
     (isAmbiguousCode(country) && parts.state !== undefined) ||

@@ -57,7 +57,7 @@ function decodeMarkup(typed: string): string {
   if (!text.includes('<')) return text;
   const shown = text
     // A link to a map is not a part of the address.
-    .replace(/<a\s([^<>]*)>[^<>]*<\/a>/gi, (link, target) => (/\bmaps?\b/i.test(target) ? '' : link))
+    .replace(/<a\s[^<>]*\bmaps?\b[^<>]*>[^<>]*\bmap\b[^<>]*<\/a>/gi, '')
     .replace(/<(style|script)\b[^<>]*>[^<]*<\/\1>|<!--[^<>]*-->/gi, '')
     .replace(
       /<\/?([a-z][a-z\d]*)(:[a-z]+)?((?:[\s/][^<>]*)?)>/gi,

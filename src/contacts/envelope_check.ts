@@ -49,7 +49,10 @@ const wrongValues: readonly WrongValue[] = [
   { of: ['street'], is: { test: mayBeTwoAddresses }, says: 'may be two addresses' },
   {
     of: ['city'],
-    is: { test: (value, { street = '' }) => /^\d+ \p{L}/u.test(value) && !/\d/.test(street) },
+    is: {
+      test: (value, { street = '' }) =>
+        streetLine.test(value) || (/^\d+ \p{L}/u.test(value) && !/\d/.test(street)),
+    },
     says: 'looks like a street',
   },
   { of: ['name'], is: { test: isStreet }, says: 'looks like a street', isMisread: true },
@@ -129,11 +132,29 @@ function areSeveral(name: string, { street = '', city = '' }: Printed): boolean 
 const suffix = /^(?:jr|sr|ii|iii|iv|md|m\.d|phd|ph\.d|esq|dds|dvm|rn|cpa|inc|llc|ltd|co|corp|gmbh)\b/i;
 const unit = /^(?:#|(?:apt|apartment|unit|suite|ste|room|rm|floor|fl|flat|bldg|building|box|p\.?o)\b)/i;
 
-/** Checks the values of a person and an address that a letter prints. Other values are ignored. */
-export function checkEnvelope(values: { readonly [Key in PrintedKey]?: unknown }): CheckedEnvelope {
-  const printed: Printed = Object.fromEntries(
+type Values = { readonly [Key in PrintedKey]?: unknown };
+
+const pickPrinted = (values: Values): Printed =>
+  Object.fromEntries(
     printedKeys.map((key) => [key, toText(values[key]).trim()]).filter(([, value]) => value),
   );
+
+/** Returns the values that are wrong in their field. */
+export function findWrongValues(values: Values) {
+  const printed = pickPrinted(values);
+  return wrongValues.flatMap(({ of, is, says, isMisread = false }) =>
+    of.flatMap((key) => {
+      const value = printed[key];
+      return value !== undefined && is.test(value, printed)
+        ? [{ key, value, problem: `which ${says}`, isMisread }]
+        : [];
+    }),
+  );
+}
+
+/** Checks the values of a person and an address that a letter prints. Other values are ignored. */
+export function checkEnvelope(values: Values): CheckedEnvelope {
+  const printed = pickPrinted(values);
   const { name, company, street, city, postal_code } = printed;
   const problems: string[] = [];
   const notes: string[] = [];
@@ -149,14 +170,8 @@ export function checkEnvelope(values: { readonly [Key in PrintedKey]?: unknown }
     const problem = value && readPrinted(value, use).problem;
     if (problem) problems.push(`has the ${label} "${truncate(value)}", ${problem}`);
   }
-  let isMisread = false;
-  for (const wrong of wrongValues) {
-    for (const key of wrong.of) {
-      const value = printed[key];
-      if (value === undefined || !wrong.is.test(value, printed)) continue;
-      problems.push(`has the ${labelOf(key)} "${truncate(value)}", which ${wrong.says}`);
-      isMisread ||= wrong.isMisread === true;
-    }
-  }
-  return { problems, isMisread, notes };
+  const wrong = findWrongValues(printed);
+  for (const { key, value, problem } of wrong)
+    problems.push(`has the ${labelOf(key)} "${truncate(value)}", ${problem}`);
+  return { problems, isMisread: wrong.some((one) => one.isMisread), notes };
 }

@@ -10,7 +10,9 @@ import { type CheckedEnvelope, checkEnvelope } from './envelope_check.ts';
 import {
   type Address,
   addressFields,
+  type ContactKey,
   contactFields,
+  labelOf,
   type PersonKey,
   personFields,
   referenceField,
@@ -68,8 +70,7 @@ export function readTyped(inputData: InputData, isChange = false): Person & Pick
     const { text, problem, note } = readPrinted(typed, use);
     const isInAddress = field.group === 'address';
     if (problem && (isChange || 'isOnlyStored' in field)) {
-      const rest = isInAddress ? ', nor is the rest of the address' : '';
-      notes.push(`The ${field.label} "${truncate(text)}", ${problem}, is not saved${rest}.`);
+      notes.push(describeNotSaved(field.key, text, problem));
       if (isInAddress) isAddressUsable = false;
       continue;
     }
@@ -80,6 +81,12 @@ export function readTyped(inputData: InputData, isChange = false): Person & Pick
     else person[field.key] = text;
   }
   return { person, address: isAddressUsable ? address : {}, notes };
+}
+
+/** Returns a sentence about a value that is left out of a contact. @param problem follows the value: "which is an email address" */
+export function describeNotSaved(key: ContactKey, value: string, problem: string): string {
+  const rest = addressFields.some((field) => field.key === key) ? ', nor is the rest of the address' : '';
+  return `The ${labelOf(key)} "${truncate(value)}", ${problem}, is not saved${rest}.`;
 }
 
 /** Returns the reference, or why it is not the ID of one person. */

@@ -147,7 +147,7 @@ const noValues: readonly NoValue[] = [
   { is: /(?:^|[-_:/\s])(?:null|NaN)(?:[-_:/\s]|$)/, says: 'is not an ID', verdicts: { reference: 'stop' } },
   {
     // Zeros, a number that a spreadsheet has rounded, and several numbers, but not "12,345".
-    is: /^(?:[^\p{L}\p{N}]*|0+(?:\.0+)?|(?!\d{1,3}(?:,\d{3})+$)\d+(?:[,;\n] ?\d+)+|true|yes|no|na|missing|tba|not set|blank|empty|guest|anon(?:ymous)?|-?\d(?:[.,]\d+)?E\+\d+)$/iu,
+    is: /^(?:[^\p{L}\p{N}]*|0+(?:\.0+)?|(?!\d{1,3}(?:,\d{3})+$)(?=[\w-]*\d)(?:[\w-]+ ?[,;|\n] ?)+(?=[a-z_-]*\d)[\w-]+|true|yes|no|na|missing|tba|not set|blank|empty|guest|anon(?:ymous)?|-?\d(?:[.,]\d+)?E\+\d+)$/iu,
     says: 'is not an ID',
     verdicts: { reference: 'stop' },
   },
@@ -172,7 +172,7 @@ const encodedText =
 export function readPrinted(typed: string, use: TextUse): PrintedText {
   if (use === 'greeting') return readGreeting(typed);
   if (!encodedText.test(typed)) return judge(typed, use);
-  if (use === 'reference') return judge(unwrap(dropInvisible(typed)).trim(), use);
+  if (use === 'reference') return judge(dropDecimals(unwrap(dropInvisible(typed)).trim()), use);
   const decoded = decodeText(typed);
   if (use === 'merge field' || use === 'text') return judge(decoded, use);
   const isInAddress = use === 'street' || use === 'place';
@@ -204,7 +204,8 @@ function readGreeting(typed: string): PrintedText {
   const name = typed.replace(/^\s*(?:dear\s+)+(?=\S)/i, '');
   const read = readPrinted(name, 'line');
   if (name === typed || !read.text) return read;
-  const note = `"${truncate(typed.trim())}" is used without "Dear", which letters print before it`;
+  // Without the value, so that one note is enough for many people.
+  const note = 'is used without "Dear", which letters print before it';
   return { ...read, text: read.text.trimEnd().replace(/[,:;!]$/, ''), note };
 }
 

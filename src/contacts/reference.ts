@@ -101,7 +101,7 @@ export class ReferencedContact {
       );
     }
     const name = printedName(this.#requested.person);
-    const same = similar.find((contact) => isSameName(printedName(contact), name));
+    const same = similar.find((contact) => !name || isSameName(printedName(contact), name));
     if (matchCount === 0 && same) throw otherCapitalsError(same, this.#reference);
     return found[0];
   }

@@ -17,9 +17,12 @@ import {
   printedName,
   wholeAddress,
 } from './contact.ts';
-import { checkEnvelope } from './envelope_check.ts';
+import { checkEnvelope, findWrongValues } from './envelope_check.ts';
 import {
   type Address,
+  type AddressKey,
+  addressKeys,
+  type ContactKey,
   clearableFields,
   contactFields,
   homeCountry,
@@ -27,7 +30,7 @@ import {
   personKeys,
 } from './fields.ts';
 import { isOfSeveral } from './greeting.ts';
-import { type ReadPerson, readTyped } from './person.ts';
+import { describeNotSaved, type ReadPerson, readTyped } from './person.ts';
 import { sameText } from './same_address.ts';
 
 /** Adds a contact: `POST /v3/contacts`. @throws a user-facing error if it has neither a name nor a company */
@@ -123,7 +126,10 @@ async function repairNames(z: ZObject, stored: Contact, changes: ContactChanges)
   const read = await contacts.get(z, stored.contact_id);
   if (!read) return undefined;
   const saved = { ...updated, ...read };
-  const missing = cleared.filter(({ key }) => isBlank(saved[key]) || sameText(saved[key], stored[key]));
+  const isRenamed = !sameText(printedName(stored), printedName(updated));
+  const missing = cleared.filter(
+    ({ key }) => isBlank(saved[key]) || (isRenamed && sameText(saved[key], stored[key])),
+  );
   const names = Object.fromEntries(missing.map(({ key }) => [key, printedName(updated)]));
   if (missing.length > 0) await contacts.update(z, stored.contact_id, names);
   return { ...saved, ...names };
@@ -133,7 +139,8 @@ async function repairNames(z: ZObject, stored: Contact, changes: ContactChanges)
  * Returns the requested values that differ from the stored ones. An address is sent whole.
  * @throws a user-facing error if the address could be a mix of two
  */
-export function planChanges(stored: Contact, { person, address, notes: known = [] }: RequestedChanges) {
+export function planChanges(stored: Contact, requested: RequestedChanges) {
+  const { person, address, notes: known } = leaveOutWrong(stored, requested);
   const changes: ContactChanges = {};
   for (const key of personKeys) {
     const value = person[key];
@@ -151,6 +158,28 @@ export function planChanges(stored: Contact, { person, address, notes: known = [
   const problems = [...envelope.problems, ...(isMoved ? change.problems : [])];
   return { changes, notes: [...notes, ...envelope.notes], problems };
 }
+
+/**
+ * Leaves out new values that no letter may print, such as an email address as the name, so that the stored ones stay. If one of them is
+ * in the address, the whole address is left out.
+ */
+function leaveOutWrong(stored: Contact, { person, address, notes = [] }: RequestedChanges) {
+  const { isSame, ...changed } = changeAddress(stored.address, address, homeCountry);
+  const kept = { ...person };
+  const isNew = (key: ContactKey): boolean => {
+    if (isAddressKey(key)) return !isSame && address[key] !== undefined;
+    return person[key] !== undefined && !sameText(person[key], stored[key]);
+  };
+  const wrong = findWrongValues({ ...stored, ...person, ...changed.address }).filter(({ key }) => isNew(key));
+  for (const { key } of wrong) if (!isAddressKey(key)) delete kept[key];
+  return {
+    person: kept,
+    address: wrong.some(({ key }) => isAddressKey(key)) ? {} : address,
+    notes: [...notes, ...wrong.map(({ key, value, problem }) => describeNotSaved(key, value, problem))],
+  };
+}
+
+const isAddressKey = (key: ContactKey): key is AddressKey => addressKeys.some((one) => one === key);
 
 const generatedFields = contactFields.filter((field) => 'isGenerated' in field);
 

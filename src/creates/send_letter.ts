@@ -60,7 +60,7 @@ export const perform = (async (z, bundle) => {
   const name = truncate(printedName(printed));
   try {
     const { fields: mergeFields, notes: mergeNotes } = readMergeFields(bundle);
-    const fields = summarizeOne(mergeFields, allowsBlankMergeFields(inputData));
+    const fields = summarizeOne(mergeFields, allowsBlankMergeFields(inputData), letter.placeholders?.names);
     const recipient = withMergeFields(printed, mergeFields);
     if (problems.length > 0)
       throw inputError(

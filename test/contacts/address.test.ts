@@ -223,6 +223,20 @@ it.each([
   expect(readAddress({ city: 'Columbus', ...typed }).address).toEqual({ city: 'Columbus', ...parts });
 });
 
+it.each(['undefined', '{{country}}', '*|COUNTRY|*', '$NaN', '%COUNTRY%', '\ufffd'])(
+  'A country that an earlier step did not fill in is not the United States: %j',
+  (country) => {
+    const { address, problems } = readAddress({
+      street: 'Hauptstr. 5',
+      city: 'Köln',
+      postal_code: '50667',
+      country,
+    });
+    expect(problems).toEqual([expect.stringMatching(/^has the Country ".+", which /)]);
+    expect(address.country).toBeUndefined();
+  },
+);
+
 describe('A street that repeats the rest of the address', () => {
   const boise = { city: 'Boise', state: 'ID', postal_code: '83702' };
 

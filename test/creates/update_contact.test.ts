@@ -70,6 +70,25 @@ describe('Update Contact', () => {
     });
   });
 
+  it('keeps the greeting that the service generates after it was cleared, also if it is the old one', async () => {
+    read();
+    api().post('/v3/contacts/c-1', { greeting: '' }).reply(204);
+    api().get('/v1/contacts/c-1').reply(200, contact);
+    expect(await update({ clear_fields: 'greeting' })).toMatchObject({ greeting: 'M', warning: null });
+  });
+
+  it.each([
+    [{ name: 'ann@example.com' }, 'The Name "ann@example.com", which is an email address, is not saved.'],
+    [{ name: 'Ann Lee †' }, 'The Name "Ann Lee †", which says that the person has died, is not saved.'],
+    [
+      { street: '12' },
+      'The Street "12", which has no street name, is not saved, nor is the rest of the address.',
+    ],
+  ])('leaves the stored value in place of one that no letter may print: %j', async (fields, warning) => {
+    read();
+    expect(await update(fields)).toMatchObject({ ...contact, changed: false, warning });
+  });
+
   it('returns the sort name that the service generates after it was cleared', async () => {
     read();
     api().post('/v3/contacts/c-1', { name: 'Anna', file_as: '' }).reply(204);

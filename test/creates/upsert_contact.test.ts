@@ -58,6 +58,7 @@ describe('Create or Update Contact', () => {
       'donor-undefined',
       'crm_null',
     ],
+    ...['donor-1,donor-2', 'A1, B2', '1001 | 1002', 'donor-1\ndonor-2'],
     ...['\u200b', '[object Object]', '*|ID|*', '%ID%', 'true', 'NaN'],
   ])('stops if the reference is %j, which is not an ID', async (external_id) => {
     await expect(upsert({ external_id, name: 'Tom Ray' })).rejects.toThrow(
@@ -134,6 +135,11 @@ describe('Create or Update Contact', () => {
     await expect(upsert({ name: 'Maria', city: 'Akron' })).rejects.toThrow(
       'Maria Lee (c-1) has the Your Reference "X-1", which differs from "x-1" only in capital letters. Nothing was changed. Use the same capital letters in both systems.',
     );
+  });
+
+  it('asks, too, if no name is filled in', async () => {
+    list(another, { ...maria, external_id: 'X-1' });
+    await expect(upsert({ city: 'Akron' })).rejects.toThrow('only in capital letters');
   });
 
   it.each([
