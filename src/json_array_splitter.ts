@@ -5,6 +5,7 @@ export class MalformedListError extends Error {}
 
 const quote = 0x22;
 const comma = 0x2c;
+const lessThan = 0x3c;
 const openBracket = 0x5b;
 const backslash = 0x5c;
 const closeBracket = 0x5d;
@@ -127,6 +128,7 @@ export class JsonArraySplitter {
     } else if (depth === 0) {
       if (this.ended) throw new MalformedListError('unexpected data after the list');
       if (byte === openBracket && this.#options.mayBeBare) this.#listDepth = 1;
+      else if (byte === lessThan) throw new MalformedListError('a web page instead of data');
       else if (byte !== openBrace) throw this.#noList();
     } else if (depth === 1) this.#readOuterObject(byte);
   }

@@ -26,4 +26,4 @@ export const isEditorPreview = (
   { inputData, meta }: { inputData: InputData; meta?: Partial<Bundle['meta']> },
   testField: typeof editorTestField | typeof orderTestField,
 ): boolean =>
-  (readChoice<string>(inputData, testField) ?? field.default) === 'preview' && meta?.isLoadingSample === true;
+  meta?.isLoadingSample === true && (readChoice<string>(inputData, testField) ?? field.default) === 'preview';

@@ -67,8 +67,8 @@ describe('JsonArraySplitter', () => {
   });
 
   it.each([
-    ['<!doctype html>', 'data without a list named "contacts"'],
-    ['  \r\n\t<html>', 'data without a list named "contacts"'],
+    ['<!doctype html>', 'a web page instead of data'],
+    ['  \r\n\t<html>', 'a web page instead of data'],
     ['Service unavailable', 'data without a list named "contacts"'],
     ['[{"contact_id":"c-1"}]', 'data without a list named "contacts"'],
     ['"contacts"', 'data without a list named "contacts"'],

@@ -17,7 +17,19 @@ const document = (noun: string, ...extensions: string[]): FileKind => ({
 });
 const other = (noun: string, ...extensions: string[]): FileKind => ({ noun, extensions, isDocument: false });
 const picture = (extension: string): FileKind =>
-  document('a picture', extension, '.png', '.jpg', '.jpeg', '.gif', '.tif', '.tiff', '.heic', '.webp');
+  document(
+    'a picture',
+    extension,
+    '.png',
+    '.jpg',
+    '.jpeg',
+    '.gif',
+    '.tif',
+    '.tiff',
+    '.heic',
+    '.webp',
+    '.avif',
+  );
 
 export const pdf = document('a PDF', '.pdf');
 export const webPage = other('a web page', '.html', '.htm');
@@ -39,7 +51,7 @@ const beginnings: readonly [string | RegExp, FileKind][] = [
   ['II*', picture('.tif')],
   ['MM*', picture('.tif')],
   [/^RIFF.{1,4}WEBP/s, picture('.webp')],
-  [/^.{1,4}ftyp(?:hei|hev|mif1|msf1)/s, picture('.heic')],
+  [/^.{1,4}ftyp(?:hei|hev|mif1|msf1|avi)/s, picture('.heic')],
   [/^\{\\rtf/, document('an RTF file', '.rtf', '.doc')],
   [/^<(?:!doctype\s+)?(?:svg:)?svg\b/i, document('an SVG picture', '.svg')],
   [/^<(?:!--|!doctype\s+html)/i, webPage],

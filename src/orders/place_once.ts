@@ -57,6 +57,9 @@ interface PlacedOrder {
   [key: string]: unknown;
 }
 
+const alreadyOrderedNote =
+  'Whether the same letters were already ordered: the step looks for them when the Zap runs.';
+
 /**
  * Orders the letters unless the same letters were already ordered. A test only checks them.
  * @returns the result of the step, and the order, unless it could not be read or was canceled
@@ -72,7 +75,9 @@ export async function orderLetters(letters: Letters) {
     }
     requireMergeFields(letters.placeholders, people);
     const list = { list_id: people.listId, letter_count: people.fields?.count ?? null };
-    return { result: previewResult(await letters.check(), list) };
+    const isLooking = options.leavesOut || options.maxAge === 0;
+    const checks = [...(await letters.check()), isLooking ? {} : { notChecked: [alreadyOrderedNote] }];
+    return { result: previewResult(checks, list) };
   }
   const { placed, earlier, run } = await placeOnce(letters);
   const stored = placed ?? earlier?.result;

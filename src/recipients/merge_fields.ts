@@ -158,12 +158,19 @@ export function summarizeFields(
 
 /**
  * Summarizes the merge fields of one person.
+ * @param printed the placeholders of the letter, if they are known. Only these must have a value
  * @throws a user-facing error that names the merge fields without a value, unless the user allows blank ones
  */
-export function summarizeOne(fields: MergeFields, allowsBlank: boolean): MergeFieldSummary {
+export function summarizeOne(
+  fields: MergeFields,
+  allowsBlank: boolean,
+  printed?: readonly string[],
+): MergeFieldSummary {
   const names = Object.keys(fields);
   const summary = summarizeFields([fields], { names, entered: names, allowsBlank });
-  const blank = Object.keys(summary.gaps);
+  const isPrinted = (name: string): boolean =>
+    printed?.some((one) => one.toLowerCase() === name.toLowerCase()) ?? true;
+  const blank = Object.keys(summary.gaps).filter(isPrinted);
   if (blank.length > 0 && !allowsBlank)
     throw inputError(
       `${mergeFieldsField.label} has no value for ${listFirst(blank.map(placeholder), ', ')}. The letter would have a gap there.`,

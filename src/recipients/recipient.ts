@@ -37,7 +37,9 @@ export function readWithContact(inputData: InputData, contact: Contact): ReadPer
     return { ...read, notes: [...new Set([...notes, ...read.notes])] };
   }
   const { question, doubt, ...change } = changeAddress(contact.address, typed);
-  const read = finishPerson(whole, { ...change, notes: [...notes, ...change.notes] });
+  // With a doubt, nothing is printed, so the notes about the new address would be untrue.
+  const ofAddress = doubt === undefined ? change.notes : [];
+  const read = finishPerson(whole, { ...change, notes: [...notes, ...ofAddress] });
   const problems = [question, doubt, ...read.problems].filter((problem) => problem !== undefined);
   return { ...read, problems };
 }

@@ -78,7 +78,7 @@ export async function readRecipients(
   letter?: { placeholders: readonly string[] | undefined; isPreview: boolean },
 ): Promise<RecipientCollector> {
   const { inputData } = bundle;
-  const common = readMergeFields(bundle, columnsField.label);
+  const common = readMergeFields(bundle, isBlank(inputData[fileField.key]) ? undefined : columnsField.label);
   const wanted = { named: readMergeColumns(inputData), printed: letter?.placeholders };
   const { ListColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(inputData[columnsField.key], wanted);

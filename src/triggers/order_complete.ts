@@ -35,7 +35,11 @@ const hook = restHook({
     const record = { ...removeLoopbackMarks(body), id, order_id: id, completed, own_change: ownChange };
     if (!readBoolean(inputData, includeOrderField)) return record;
     const failure = `The order ${id} could not be read, so the event is delivered without it.`;
-    const order = await tryOrLog(z, failure, () => orders.get(z, id));
+    const order = await tryOrLog(z, failure, async () => {
+      const found = await orders.get(z, id);
+      if (!found) z.console.log(`The letter service did not find the order ${id}. ${failure}`);
+      return found;
+    });
     return order ? { ...record, order: orderRecord(z, order) } : record;
   },
 

@@ -212,6 +212,7 @@ describe('Create Order in an editor test', () => {
       ],
       not_checked: [
         'Whether the list exists and who is on it: the letter service cannot look up lists.',
+        'Whether the same letters were already ordered: the step looks for them when the Zap runs.',
         'Whether the letter service can print and deliver the letters, and what they cost.',
       ],
     });

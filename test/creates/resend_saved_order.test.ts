@@ -82,6 +82,7 @@ describe('Send Saved Order to a List in an editor test', () => {
       checked: ['The saved order "l-003-0001" exists.'],
       not_checked: [
         'Whether the list exists and who is on it: the letter service cannot look up lists.',
+        'Whether the same letters were already ordered: the step looks for them when the Zap runs.',
         'Whether the letter service can print and deliver the letters, and what they cost.',
       ],
     });

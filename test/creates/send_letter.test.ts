@@ -650,7 +650,10 @@ describe('Send Letter in an editor test', () => {
         'The envelope:\nAnn Lee\n1 Main St\nColumbus, OH 43215',
         'Greeting: the letter service makes the one after "Dear" from the name "Ann Lee".',
       ],
-      not_checked: ['Whether the letter service can print and deliver the letters, and what they cost.'],
+      not_checked: [
+        'Whether the same letters were already ordered: the step looks for them when the Zap runs.',
+        'Whether the letter service can print and deliver the letters, and what they cost.',
+      ],
     });
   });
 
@@ -674,6 +677,11 @@ describe('Send Letter in an editor test', () => {
         expect.stringMatching(/^Whether the saved order "l-003-0001" exists/),
       ]),
     });
+  });
+
+  it('ignores When Testing in the Editor if the Zap is on', async () => {
+    sends();
+    expect(await send({ editor_test: 'run' })).toMatchObject({ order_id: 'm-1', preview_only: false });
   });
 
   it('orders if When Testing in the Editor is set to order', async () => {

@@ -250,7 +250,10 @@ describe('Send Letters to Several People', () => {
       first_envelopes: ['Ann Lee', 'Bob Ray', 'Cid Fox'].map(
         (name) => `${name}\n1 Main St\nColumbus, OH 43215`,
       ),
-      not_checked: ['Whether the letter service can print and deliver the letters, and what they cost.'],
+      not_checked: [
+        'Whether the same letters were already ordered: the step looks for them when the Zap runs.',
+        'Whether the letter service can print and deliver the letters, and what they cost.',
+      ],
       warning: expect.stringMatching(
         /^This letter's text and placeholders are unknown until its first order\. Send one letter alone first, and look at its proof/,
       ),

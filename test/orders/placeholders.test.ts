@@ -188,11 +188,23 @@ describe('The placeholders of a saved order', () => {
     showsSavedOrder();
     expect(await send({ merge_fields: { amount: '$5' } }, test)).toMatchObject({
       checked: expect.arrayContaining(['Placeholders in the letter: {amount}.']),
-      not_checked: ['Whether the letter service can print and deliver the letters, and what they cost.'],
+      not_checked: [
+        'Whether the same letters were already ordered: the step looks for them when the Zap runs.',
+        'Whether the letter service can print and deliver the letters, and what they cost.',
+      ],
     });
     await expect(send({}, test)).rejects.toThrow(
       /^Letter to Ann Lee: The letter needs \{amount\}\. There is no value for it/,
     );
+  });
+
+  it('are the only merge fields that must have a value', async () => {
+    await sendFirst({ merge_fields: { amount: '$5' } });
+    showsSavedOrder();
+    expect(await send({ merge_fields: { amount: '$6', note: '' } }, test)).toMatchObject({
+      preview_only: true,
+    });
+    await expect(send({ merge_fields: { amount: '' } }, test)).rejects.toThrow('has no value for {amount}');
   });
 
   it('stop an order to a list that lacks the merge field, also in the preview', async () => {

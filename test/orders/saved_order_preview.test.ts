@@ -56,6 +56,7 @@ describe('The preview of a letter that was ordered before', () => {
       'Placeholders in the letter: {amount}.',
     ]);
     expect(not_checked).toEqual([
+      'Whether the same letters were already ordered: the step looks for them when the Zap runs.',
       'Whether the letter service can print and deliver the letters, and what they cost.',
     ]);
   });

@@ -286,7 +286,7 @@ describe('Find Contact', () => {
   );
 
   it.each([
-    ['a web page', '<html>', /data without a list named/],
+    ['a web page', '<html>', /a web page instead of data/],
     ['an empty body', '', /an incomplete list/],
     ['a truncated list', '{"contacts":[{"contact_id":"c-1","name":"A"}', /an incomplete list/],
     ['JSON without contacts', '{"data":[]}', /without a list named/],

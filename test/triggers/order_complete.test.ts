@@ -119,12 +119,12 @@ describe('A delivery about a completed order', () => {
     ]);
   });
 
-  it('starts the Zap even if the order does not exist', async () => {
+  it('starts the Zap even if the order does not exist, which is logged', async () => {
     api().get('/v1/orders/m-1').reply(404, {});
     const body = { order_id: 'm-1' };
-    expect((await deliver({ query, body, inputData: { include_order: true } })).records).toEqual([
-      { id: 'm-1', order_id: 'm-1', completed: null, own_change: false },
-    ]);
+    const { records, logged } = await deliver({ query, body, inputData: { include_order: true } });
+    expect(records).toEqual([{ id: 'm-1', order_id: 'm-1', completed: null, own_change: false }]);
+    expect(logged).toContain('The letter service did not find the order m-1.');
   });
 
   it.each([401, 403, 429, 500, 503])(
