@@ -179,13 +179,13 @@ export function composePerson(cells: Cells, names: Names, beside: Names | undefi
  * @param buyer the names of people without an address of their own
  */
 export function findMixedPeople(
-  { name, street }: FoundFields,
+  { name, company, street }: FoundFields,
   person: Cells,
   beside: Names | undefined,
   buyer: Names,
 ): readonly PartColumn[] {
-  // Below a company's name, the letter would lack the person.
-  if (!name) return (buyer.name ?? buyer.other)?.from ?? [];
+  // With the company alone, the envelope would lack the person.
+  if (!name) return (company && (buyer.name ?? buyer.other)?.from) ?? [];
   const other = findOtherName(name, person, street, beside, buyer);
   if (other) return [...name.from, ...other.from];
   // The user may say in Columns that columns of another person are the address, or a part of the name.

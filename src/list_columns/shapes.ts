@@ -40,7 +40,7 @@ export const isNamePart = (text: string): boolean =>
 
 const honorifics = new Set(
   `mr mrs ms miss mx dr prof professor rev reverend fr sr sra br father sister brother pastor elder bishop deacon rabbi hon sir
-  madam dame lady lord capt captain col major maj sgt lt gen herr frau hr fru m mme mlle monsieur madame señor señora dott ing dhr
+  madam dame lady lord capt captain col colonel major maj sgt sergeant lt lieutenant gen general herr frau hr fru m mme mlle monsieur madame señor señora dott ing dhr
   mevr pan pani messrs familie fam hon honorable judge justice senator governor ambassador mayor chief canon chaplain imam sheikh
   brig adm cdr cmdr ltc cpt msgt sfc ssg sgm cw2 cw3 cw4 cw5 usn usa usaf usmc ret aunt uncle the very most right and und et y e en`.split(
     /\s+/,

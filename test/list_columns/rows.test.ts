@@ -237,6 +237,8 @@ describe('A value that does not fit its heading', () => {
   it.each([
     ['Judge', 'Judge Ann Lee'],
     ['MSgt (Ret.)', 'MSgt (Ret.) Ann Lee'],
+    ['Lieutenant Colonel', 'Lieutenant Colonel Ann Lee'],
+    ['General Manager', 'Ann Lee'],
     ['CEO', 'Ann Lee'],
   ])('keeps the position %s off the name, but not a rank', (title, name) => {
     expect(read({ Title: title, ...base, ...place }).name).toBe(name);
