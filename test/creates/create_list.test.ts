@@ -318,6 +318,12 @@ describe('Create Temporary List with a merge field that has no value', () => {
     await expect(run).rejects.toThrow(`{amount} for everyone. ${gap}`);
   });
 
+  it('gives no advice about columns if there is no file', async () => {
+    await expect(create({ recipients: [ann], merge_fields: { greeting: 'Ann' } })).rejects.toThrow(
+      /^Merge Fields can't be used: .* Correct this and run the step again\.$/,
+    );
+  });
+
   it('uses the value of Merge Fields for a blank cell', async () => {
     file('name,street,city,state,amount\nAnn Lee,1 A St,Columbus,OH,\n');
     const { data } = await listOf({ file: `${source}/list`, merge_fields: { amount: '$1' } });
