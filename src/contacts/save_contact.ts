@@ -140,16 +140,28 @@ async function repairNames(z: ZObject, stored: Contact, changes: ContactChanges)
  * @throws a user-facing error if the address could be a mix of two
  */
 export function planChanges(stored: Contact, requested: RequestedChanges) {
-  const { person, address, notes: known } = leaveOutWrong(stored, requested);
-  const changes: ContactChanges = {};
-  for (const key of personKeys) {
-    const value = person[key];
-    if (value !== undefined && !sameText(value, stored[key])) changes[key] = value;
-  }
-  const notes = [...known, ...regenerateNames(stored, person, changes)];
+  const { address } = requested;
   const change = changeAddress(stored.address, address, homeCountry);
   if (change.question) throw inputError(`The contact ${change.question}.`);
-  const isMoved = !change.isSame && Object.keys(address).length > 0;
+  const isNew = (key: ContactKey): boolean => {
+    if (isAddressKey(key)) return !change.isSame && address[key] !== undefined;
+    return requested.person[key] !== undefined && !sameText(requested.person[key], stored[key]);
+  };
+  // No letter may print an email address as a name, so the stored name stays. Of an address, no part is saved without the others.
+  const merged = { ...stored, ...requested.person, ...change.address };
+  const wrong = findWrongValues(merged).filter(({ key }) => isNew(key));
+  const isWrong = (key: ContactKey): boolean => wrong.some((one) => one.key === key);
+  const person = { ...requested.person };
+  for (const key of personKeys) if (isWrong(key)) delete person[key];
+  const changes: ContactChanges = Object.fromEntries(
+    personKeys.flatMap((key) => (isNew(key) && !isWrong(key) ? [[key, person[key]]] : [])),
+  );
+  const notes = [
+    ...(requested.notes ?? []),
+    ...wrong.map(({ key, value, problem }) => describeNotSaved(key, value, problem)),
+    ...regenerateNames(stored, person, changes),
+  ];
+  const isMoved = addressKeys.some(isNew) && !addressKeys.some(isWrong);
   if (isMoved) {
     changes.address = wholeAddress(change.address);
     notes.push(...change.notes);
@@ -157,26 +169,6 @@ export function planChanges(stored: Contact, requested: RequestedChanges) {
   const envelope = checkEnvelope({ ...stored, ...changes, ...(changes.address ?? stored.address) });
   const problems = [...envelope.problems, ...(isMoved ? change.problems : [])];
   return { changes, notes: [...notes, ...envelope.notes], problems };
-}
-
-/**
- * Leaves out new values that no letter may print, such as an email address as the name, so that the stored ones stay. If one of them is
- * in the address, the whole address is left out.
- */
-function leaveOutWrong(stored: Contact, { person, address, notes = [] }: RequestedChanges) {
-  const { isSame, ...changed } = changeAddress(stored.address, address, homeCountry);
-  const kept = { ...person };
-  const isNew = (key: ContactKey): boolean => {
-    if (isAddressKey(key)) return !isSame && address[key] !== undefined;
-    return person[key] !== undefined && !sameText(person[key], stored[key]);
-  };
-  const wrong = findWrongValues({ ...stored, ...person, ...changed.address }).filter(({ key }) => isNew(key));
-  for (const { key } of wrong) if (!isAddressKey(key)) delete kept[key];
-  return {
-    person: kept,
-    address: wrong.some(({ key }) => isAddressKey(key)) ? {} : address,
-    notes: [...notes, ...wrong.map(({ key, value, problem }) => describeNotSaved(key, value, problem))],
-  };
 }
 
 const isAddressKey = (key: ContactKey): key is AddressKey => addressKeys.some((one) => one === key);
