@@ -1,6 +1,5 @@
 /**
- * The connector's only error class. A failure keeps facts, and {@link describeFailure}, the only place that makes words of them, makes
- * its message. A step that knows more adds facts with {@link addFacts} or {@link explain}. At the end of an operation, `edge.ts` adds
+ * The connector's only error class. A failure keeps facts, and only {@link describeFailure} turns them into a message. A step that knows more adds facts with {@link addFacts} or {@link explain}. At the end of an operation, `edge.ts` adds
  * what was done, and converts the failure into an error class of zapier-platform-core.
  */
 import { STATUS_CODES } from 'node:http';

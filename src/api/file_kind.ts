@@ -84,7 +84,8 @@ export function recognizeFile(head: Buffer, isWhole: boolean, mediaType?: string
     .replace(/^(?:\s|<\?.*?>|<!--.*?-->)+/s, '');
   // PDF readers accept anything before the header. A ZIP file may contain a PDF.
   if (head.subarray(0, 1_027).includes('%PDF') && !text.startsWith(zipStart)) return pdf;
-  const begins = (by: string | RegExp) => (typeof by === 'string' ? text.startsWith(by) : by.test(text));
+  const begins = (start: string | RegExp) =>
+    typeof start === 'string' ? text.startsWith(start) : start.test(text);
   const [, kind] = beginnings.find(([beginning]) => begins(beginning)) ?? [];
   if (kind) return kind;
   if (isWhole ? isJson(text) : /^\[?\s*\{\s*"/.test(text)) return json;

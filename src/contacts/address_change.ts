@@ -37,10 +37,10 @@ export function changeAddress(stored: StoredAddress, typed: Address, defaultCoun
   const mayLackCode = !isDomestic(given.country) && !sameText(given.country, before.country);
   const isWhole = missing.every((key) => key === 'postal_code' && mayLackCode);
   const isMove = isWhole && changed.some((key) => key !== 'street');
-  const isRest = isPlaceBlank && given.state === undefined;
+  const isCountryAlone = isPlaceBlank && given.state === undefined;
   const { question, doubt, note, movesHome } = isMove
     ? checkMove(before, given)
-    : isRest
+    : isCountryAlone
       ? checkCountryAlone(before, typed)
       : checkPartialChange(before, given, isWhole ? [] : missing, changed);
   // After a move, only the country of the old address may stay.

@@ -18,7 +18,7 @@ import { columnsField } from './columns_field.ts';
 import { type Heading, parseHeading } from './headings.ts';
 import { findMissingParts, findSkipped, ListCheck } from './list_check.ts';
 import { saysWhoGetsMail } from './mail_permission.ts';
-import { type Row, rowReader } from './row_reader.ts';
+import { makeRowReader, type Row } from './row_reader.ts';
 
 /** The headings of columns whose values are wanted even if they are person columns. */
 export interface WantedColumns {
@@ -33,7 +33,7 @@ export class ListColumns {
   readonly #wanted: WantedColumns;
   #columns: readonly Column[] = [];
   /** Reads a row. Its cells are in the order of the headings. */
-  read = rowReader([]);
+  read = makeRowReader([]);
   readonly #check = new ListCheck();
 
   /** @param chosen the value of the field Columns. @throws a user-facing error if it names something that is not a field */
@@ -72,7 +72,7 @@ export class ListColumns {
       const merge = isRequired ? 'required' : isOptional ? 'optional' : undefined;
       return { ...column, heading, merge: name.trim() ? merge : undefined } as const;
     });
-    this.read = rowReader(this.#columns);
+    this.read = makeRowReader(this.#columns);
   }
 
   /** Returns how many of the headings are person fields. */

@@ -60,18 +60,18 @@ function composeAddress(cells: Cells): FoundFields {
   const city = cells.pick('city') ?? cells.pick('suburb') ?? cells.pick('municipality');
   const line = city ? undefined : cells.pick('city line');
   const split = line ? splitInto(splitCityLine(line.text) ?? { city: line.text }, line) : {};
-  const own = {
+  const separate = {
     street: joinStreet(cells, foreignCountry, city?.text ?? ''),
     city: city ?? split.city,
     state: cells.pick('state') ?? split.state ?? readRegion(cells, foreignCountry),
     postal_code: readPostalCode(cells) ?? split.postal_code,
     country: country ?? split.country,
   };
-  const isWhole = !own.city && !own.postal_code;
-  const whole = own.street ?? cells.pick('whole address');
-  if (!whole || (own.street && !isWhole)) return own;
-  const parts = splitInto(splitAddress({ street: whole.text }), whole);
-  return isWhole ? { ...own, ...parts } : { ...own, street: parts.street };
+  const isWhole = !separate.city && !separate.postal_code;
+  const whole = separate.street ?? cells.pick('whole address');
+  if (!whole || (separate.street && !isWhole)) return separate;
+  const ofWhole = splitInto(splitAddress({ street: whole.text }), whole);
+  return isWhole ? { ...separate, ...ofWhole } : { ...separate, street: ofWhole.street };
 }
 
 /** Returns the region, but not the county of an American address. */

@@ -42,7 +42,7 @@ const vocabulary = {
   country:
     'contrylongdscription country countries nation ctry cntry contry | land pays pais paese nazione kraj zeme orszag maa страна 国 国家 국가',
   csz: 'csz | postnrby',
-  // Too short to be sure.
+  // Abbreviations with several meanings, such as state and street.
   st: 'st',
   cty: 'cty',
   pc: 'pc',

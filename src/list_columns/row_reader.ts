@@ -54,7 +54,7 @@ export interface Row {
 type Groups = ReturnType<typeof groupColumns>;
 
 /** Returns a function that reads the cells of a row. In each row, it visits only cells with a value. */
-export function rowReader(columns: readonly Column[]): (cells: readonly string[]) => Row {
+export function makeRowReader(columns: readonly Column[]): (cells: readonly string[]) => Row {
   const people = columns.filter(isPersonColumn);
   people.sort((one, other) => one.heading.preference - other.heading.preference);
   const groups = groupColumns(people);

@@ -237,7 +237,7 @@ function readMergeText(row: InputData, place: string, sheetCount: number) {
   return { sheetNumber: number ?? 1, text };
 }
 
-/** Returns a list with the envelope, or an empty list if its fields are blank. @param fields the first one is its type */
+/** Returns a list with the envelope, or an empty list if its fields are blank. @param fields of the envelope, its type first */
 function readEnvelope(inputData: InputData, fields: readonly ItemField[], side: { outer: boolean }): Item[] {
   const filled = fields.filter(({ key }) => !isBlank(inputData[key])).map(({ label }) => label);
   if (filled.length === 0) return [];

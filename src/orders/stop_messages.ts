@@ -5,7 +5,7 @@ import type { Decision, Earlier } from './deduplication/decide.ts';
 import { eventIdField, foundOrderIdField, type OrderOptions, orderOnceAdvice } from './order_options.ts';
 
 /** Puts "Nothing was ordered" before the reason. Other errors have it after the reason. */
-const notOrdered = (reason: string, facts: Partial<FailureFacts> = {}): Failure =>
+const notOrderedError = (reason: string, facts: Partial<FailureFacts> = {}): Failure =>
   new Failure({
     kind: 'not_done',
     what: `Nothing was ordered by this run: ${reason}`,
@@ -18,7 +18,7 @@ export function explainCheckError(error: unknown): Failure {
   const failure = getFailure(error);
   // A later run would not fix a bug or an unreadable entry, so do not run the step again.
   if (!failure)
-    return notOrdered(
+    return notOrderedError(
       `the duplicate check cannot read what it remembers of an earlier order. Check your orders at the letter service. To order anyway, ${orderOnceAdvice}`,
       { cause: error },
     );
@@ -26,11 +26,11 @@ export function explainCheckError(error: unknown): Failure {
     return inProgressError('other steps are ordering letters like this one right now.');
   if (!failure.code?.startsWith('zapier.cache_')) return failure;
   const facts = { kind: 'run_again', retryAfter: 60, cause: error } as const;
-  return notOrdered('the duplicate check is unavailable right now.', facts);
+  return notOrderedError('the duplicate check is unavailable right now.', facts);
 }
 
 export const inProgressError = (reason: string): Failure =>
-  notOrdered(reason, { kind: 'run_again', retryAfter: 30 });
+  notOrderedError(reason, { kind: 'run_again', retryAfter: 30 });
 
 const lookForOrderAdvice = `Check your orders at the letter service first. If it is there, enter its ID in ${foundOrderIdField.label} and run the step again. If it is missing, ${orderOnceAdvice}`;
 
@@ -77,17 +77,17 @@ export function stopError(
       placed.length > 0
         ? `Others already got it, ordered on ${describeOrders(placed, options)}, and would get it again. `
         : '';
-    return notOrdered(
+    return notOrderedError(
       `an earlier attempt to order the same letters${isEveryone ? '' : ` for ${namePeople(unconfirmedPeople, people, describe)}`}, on ${describeOrders(unconfirmed, options)}, was never confirmed, so that order may exist. ${lookForOrderAdvice} ${othersNote}${difference}Until ${until}, the same letters are not ordered again.`,
     );
   }
   if (isEveryone)
-    return notOrdered(
+    return notOrderedError(
       `the same letters were ordered on ${describeOrders(placed, options)}. ${difference}${canceled}If this is a new gift, month or edition, use a new ${eventIdField.label}.`,
     );
   const others = new Set(people.filter((person) => !reached.has(person)));
   const { othersAdvice = 'Make a list of only the others, and order the letters for it.' } = describe;
-  return notOrdered(
+  return notOrderedError(
     `${reached.size} of these ${people.length} people already got the same letter, ordered on ${describeOrders(placed, options)}. ${difference}Not yet written to: ${namePeople(others, people, describe)}. ${othersAdvice} ${canceled}If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
   );
 }
@@ -100,7 +100,7 @@ export function onlyPrintedError(
   options: OrderOptions,
   describe: Descriptions,
 ): Failure {
-  return notOrdered(
+  return notOrderedError(
     `everyone on the list already got this letter, ordered on ${describeOrders(orders, options)}, but the data have changed for ${namePeople(changed, people, describe)}. ${describeDifference([...changed], orders)}If it does not print them, enter the columns that it prints in Merge Columns, so that other columns do not count.`,
   );
 }

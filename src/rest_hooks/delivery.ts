@@ -48,8 +48,8 @@ const pickSubject = (query: Record<string, string>) => [query.contact_id, query.
  * Returns the ID of the contact or order that a delivery is about: the first value that can be an ID, which is not too long. A
  * blank value or a dot segment cannot, because its URL would be another endpoint.
  */
-export const subjectOf = (...given: unknown[]): string | undefined =>
-  given
+export const subjectOf = (...candidates: unknown[]): string | undefined =>
+  candidates
     .map((id) => zod.safeParse(identifier, id).data ?? '')
     .find((id) => id.length <= 200 && !/^(?:\.{0,2}|\s+)$/.test(id));
 

@@ -44,8 +44,8 @@ export type Decision =
   /** An order went to all of the people. */
   | { kind: 'same'; order: Earlier }
   /**
-   * Earlier orders reached, or may have reached, some of the people. Also if they reached everyone, unless one recent, confirmed order
-   * has exactly the same letters. The newest order is first.
+   * Some or all of the people already got the letter, or may have got it, and no recent, confirmed order has exactly the same letters for
+   * all of them. The newest order is first.
    */
   | { kind: 'stop'; orders: readonly Earlier[]; reached: ReadonlySet<string> };
 

@@ -107,7 +107,12 @@ async function readRun(cache: Cache, { run, isList }: OtherRun, matches: readonl
   /** Returns which order reached the person: 0 is the run's order, 1 is the first of `orders`. */
   const indexOf = (position: number) => (reachedBy.charCodeAt(position) || ownOrder) - ownOrder;
   const isExact = (position: number) => orders[indexOf(position) - 1]?.[2] ?? true;
-  const make = (phase: Earlier['phase'], at: number, result: Earlier['result'], index = 0): Earlier => {
+  const makeEarlier = (
+    phase: Earlier['phase'],
+    at: number,
+    result: Earlier['result'],
+    index = 0,
+  ): Earlier => {
     const included = matches.filter(({ position }) => indexOf(position) === index);
     const known = included.filter(({ isSame }) => isSame);
     const same = known.filter(({ position }) => isExact(position));
@@ -115,13 +120,13 @@ async function readRun(cache: Cache, { run, isList }: OtherRun, matches: readonl
     const people = { same: toSet(same), known: toSet(known), people: toSet(included) };
     return { run, phase, at, result, isList, list: index === 0 ? order?.list : undefined, ...people };
   };
-  if (isPreparing) return { orders: [make('preparing', Date.now(), {})], isExact };
+  if (isPreparing) return { orders: [makeEarlier('preparing', Date.now(), {})], isExact };
   if (!order) return { orders: [], isExact };
   const { phase, at, result } = order;
   return {
     orders: [
-      ...(phase === 'renewed' ? [] : [make(phase, at, result)]),
-      ...orders.map(([order_id, time], index) => make('placed', time, { order_id }, index + 1)),
+      ...(phase === 'renewed' ? [] : [makeEarlier(phase, at, result)]),
+      ...orders.map(([order_id, time], index) => makeEarlier('placed', time, { order_id }, index + 1)),
     ],
     isExact,
   };
