@@ -98,8 +98,8 @@ export class RecipientCollector {
     const { problems, incomplete, countries } = this.report;
     const { unusual } = countries;
     const leavesOut = readChoice(this.inputData, incompleteAddressesField) === 'leave_out';
-    /** True if an incomplete address is the only mistake of at least one person. */
-    let hasIncomplete = false;
+    /** True if people with mistakes could all be left out. */
+    let canLeaveOut = !leavesOut;
     const complete: Draft[] = [];
     for (const draft of this.#drafts) {
       const { place, read, cells, isOptional } = draft;
@@ -115,12 +115,12 @@ export class RecipientCollector {
         for (const note of [...read.notes, ...sent.flatMap(describeNote)]) this.report.note(note, place);
         complete.push(draft);
       } else {
-        hasIncomplete ||= !read.isMisread;
         const isLeftOut = isOptional || (leavesOut && !read.isMisread);
+        if (!isLeftOut && read.isMisread) canLeaveOut = false;
         (isLeftOut ? incomplete : problems).push(`${place}: ${mistakes.join(', ')}`);
       }
     }
-    this.#rejectMistakes(hasIncomplete && !leavesOut && complete.length > 0);
+    this.#rejectMistakes(canLeaveOut && complete.length > 0);
     this.#keepDifferent(complete);
   }
 

@@ -390,6 +390,17 @@ describe('Create Temporary List for everyone on the mailing list', () => {
     expect(result).toMatchObject({ recipient_count: 2, duplicates_left_out: 1 });
   });
 
+  it('advises to leave people out only if that would help', async () => {
+    const advice = 'To write only to everyone else, choose "Leave these people out"';
+    const incomplete = { ...ann, street: '' };
+    const misread = { ...ann, name: '12 Elm St', street: 'Columbus' };
+    const fails = async (recipients: object[]) =>
+      String(await create({ recipients }).catch((error: unknown) => error));
+    expect(await fails([ann, incomplete])).toContain(advice);
+    expect(await fails([ann, misread])).not.toContain(advice);
+    expect(await fails([ann, incomplete, misread])).not.toContain(advice);
+  });
+
   it('says so if no contact is complete', async () => {
     mailingList([contact(1, {})]);
     await expect(create({ everyone: true })).rejects.toThrow(
