@@ -31,7 +31,7 @@ export function readWithContact(inputData: InputData, contact: Contact): ReadPer
     person[key] === undefined && (key !== 'greeting' || person.name === undefined);
   const stored = readTyped(pick(personKeys.filter(isUsed), contact));
   const whole = { ...stored.person, ...person };
-  const notes = [...ofTyped, ...stored.notes];
+  const notes = [...new Set([...ofTyped, ...stored.notes])];
   if (Object.keys(typed).length === 0) {
     const read = readPerson({ ...whole, ...pick(addressKeys, contact.address ?? {}) }, homeCountry);
     return { ...read, notes: [...new Set([...notes, ...read.notes])] };

@@ -129,6 +129,16 @@ describe('A letter to a contact', () => {
     ]);
   });
 
+  it.each([{}, { street: '9 Mill Rd', city: 'Akron', postal_code: '44301' }])(
+    'says once that a reference is not used, with the address %j',
+    (address) => {
+      const contact = { ...stored, external_id: 'N/A' };
+      expect(readWithContact({ ...address, external_id: 'N/A' }, contact).notes).toEqual([
+        'Your Reference is "N/A", which is not an ID, so it is not used.',
+      ]);
+    },
+  );
+
   it('needs a name or a company', async () => {
     const nameless = { contact_id: 'c-1', address: stored.address };
     await expect(refuse(nameless)).rejects.toThrow('The recipient has no name and no company.');
