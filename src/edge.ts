@@ -44,7 +44,7 @@ export function withPlatformErrors(definition: unknown, done?: Done): unknown {
   return Object.fromEntries(entries.map(([key], index) => [key, copies[index]]));
 }
 
-/** Adds that nothing was done, unless the run did something, and the person whom the fields of the step name. */
+/** Adds two facts to an error: that nothing was done, unless the run did something, and the person named in the step's fields. */
 function addContext(error: unknown, done: Done, changed: ReadonlySet<string>, bundle: unknown): unknown {
   // For an ordering step, only an order counts: a list or a file without an order is unused.
   const isDone = done === 'ordered' ? changed.has('orders') : changed.size > 0;

@@ -13,7 +13,7 @@ import { findState, readAmericanParts, repairZip } from './united_states.ts';
 interface Consequence {
   /** Why the address could be a mix of two, in a few words. It stops the step. */
   question?: string;
-  /** Why a step that sends a letter must ask, in a few words. A step that changes a contact only adds a note. */
+  /** Why the address is too uncertain for a letter, in a few words. A step that changes a contact only adds the note. */
   doubt?: string | undefined;
   note?: string;
   /** True if the contact moved to the United States, although no country is filled in. */
@@ -155,7 +155,8 @@ function checkPostalCode(before: Address, given: Address): Consequence {
   const country = truncate(toText(before.country).trim());
   const isOther = /\p{L}/u.test(code) !== /\p{L}/u.test(toText(before.postal_code));
   if (isBlank(before.postal_code) || country === '' || given.country !== undefined || !isOther) return {};
+  const old = truncate(toText(before.postal_code).trim());
   return {
-    question: `has the postal code "${truncate(code)}", which is not a postal code of ${country}; fill in Country, such as "United States"`,
+    question: `has the postal code "${truncate(code)}", which looks unlike the stored "${old}"; fill in Country: "${country}" again, or the new one, such as "United States"`,
   };
 }

@@ -39,6 +39,13 @@ export function joinWarnings(
 /** Returns the contact as operations return it. Zapier identifies records by `id`. */
 export const contactRecord = (contact: Contact) => ({ id: contact.contact_id, ...contact });
 
-const person: Person['person'] = Object.fromEntries(personFields.map(({ key, sample }) => [key, sample]));
-const address: Address = Object.fromEntries(addressFields.map(({ key, sample }) => [key, sample]));
-export const contactSample = { id: 'c-204-1187', contact_id: 'c-204-1187', ...person, address };
+const samplePerson: Person['person'] = Object.fromEntries(
+  personFields.map(({ key, sample }) => [key, sample]),
+);
+const sampleAddress: Address = Object.fromEntries(addressFields.map(({ key, sample }) => [key, sample]));
+export const contactSample = {
+  id: 'c-204-1187',
+  contact_id: 'c-204-1187',
+  ...samplePerson,
+  address: sampleAddress,
+};

@@ -55,7 +55,7 @@ function decodeMarkup(typed: string): string {
     ? decodeHTMLStrict(decodeHTMLStrict(typed)).replaceAll('\xa0', ' ')
     : typed;
   if (!text.includes('<')) return text;
-  const shown = text
+  const withoutTags = text
     // A link to a map is not a part of the address.
     .replace(/<a\s[^<>]*\bmaps?\b[^<>]*>[^<>]*\bmap\b[^<>]*<\/a>/gi, '')
     .replace(/<(style|script)\b[^<>]*>[^<]*<\/\1>|<!--[^<>]*-->/gi, '')
@@ -67,7 +67,7 @@ function decodeMarkup(typed: string): string {
         return part || inlineTag.test(name) ? '' : tag;
       },
     );
-  if (shown === text) return text;
-  const lines = shown.split(/[\r\n]+/).map((line) => line.trim());
+  if (withoutTags === text) return text;
+  const lines = withoutTags.split(/[\r\n]+/).map((line) => line.trim());
   return lines.filter(Boolean).join('\n');
 }

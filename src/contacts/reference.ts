@@ -122,7 +122,7 @@ export class ReferencedContact {
       changeAddress(stored, address).isSame ||
       addressKeys.every((key) => !address[key] || sameAddressPart(key, address[key], stored?.[key]));
     if (isSame || this.#remembered?.address !== hashAddress(address)) return this.#requested;
-    const note = `The letter service has a newer address, which was kept: "${describePerson({ address: stored })}". Yours was sent before: "${describePerson({ address })}". To use yours, use Update Contact.`;
+    const note = `The address was not updated, because the letter service has changed it to "${describePerson({ address: stored })}" since an earlier run saved yours, "${describePerson({ address })}". To save yours again, use Update Contact.`;
     return { ...this.#requested, address: {}, notes: [...notes, note] };
   }
 

@@ -105,8 +105,9 @@ async function sendChanges(z: ZObject, stored: Contact, requested: RequestedChan
     );
   }
   await contacts.update(z, stored.contact_id, changes);
-  const failure = 'The names of the updated contact could not be checked.';
-  const contact = await tryOrLog(z, failure, () => repairNames(z, stored, changes));
+  const contact = await tryOrLog(z, 'The names of the updated contact could not be checked.', () =>
+    repairNames(z, stored, changes),
+  );
   if (!contact) {
     const labels = generatedFields.map(({ label }) => label).join(' or ');
     notes.push(`Check the contact at the letter service: its ${labels} may be blank or an old one.`);

@@ -69,7 +69,7 @@ function addParts(typed: Address, key: AddressKey, parts: Address): Address | un
 function repeats(key: AddressKey, text = '', value = ''): boolean {
   if (isBlank(text)) return false;
   if (key === 'country')
-    return namesCountry(text) && countryForService(text).country === countryForService(value).country;
+    return isCountryName(text) && countryForService(text).country === countryForService(value).country;
   if (key === 'postal_code') return baseOfCode(text) === baseOfCode(value);
   const state = key === 'state' ? findState(value) : undefined;
   return state ? findState(text) === state : sameWords(text, value);
@@ -83,7 +83,7 @@ const baseOfCode = (code: unknown): string =>
     .replace(/(?:(?<=\d{5})-\d{4}|\.0+)$/, '')
     .replace(/^0+/, '');
 
-const namesCountry = (text: string): boolean =>
+const isCountryName = (text: string): boolean =>
   !/\d/.test(text) && !meansNoPlace(text) && countryForService(text).isKnown;
 
 /** Splits "OH 43215", which may be in the state or in the postal code. */
@@ -104,7 +104,7 @@ export function splitCityLine(text: string, isCity = true, known?: Address): Add
   const parts = text.split(/[\r\n,]| {2}/).map((part) => part.trim());
   const line = parts.filter(Boolean).join(', ');
   const [, inside = '', country = ''] = countryLast.exec(line) ?? [];
-  if (inside && namesCountry(country) && !mayBeState(country, inside)) {
+  if (inside && isCountryName(country) && !mayBeState(country, inside)) {
     const isAbroad = countryForService(country).country !== '';
     const split = splitCityLine(inside, isCity || isAbroad, known);
     if (split) return { ...split, country };
@@ -152,7 +152,7 @@ function splitState(text: string, postal_code?: string, known?: Address): Addres
 const countryLast = /^(.*)(?:, |(?<=\d\S*) (?=[^,]{3}))([^\d,]+)$/;
 /** Matches a city with a region, as in "Paris, Île-de-France" and "Sydney NSW". */
 const cityAndRegion = /^([^\d,]{2,}), ([^\d,]+)$|^([^\d,]*\p{Ll}) ([A-Z]{2,3})$/u;
-/** Match a postal code at the end. Except those of the United States, Britain and Canada, codes need text that is certainly a city. */
+/** Match a postal code at the end: American, British and Canadian ones in any text, others only if the text is certainly a city. */
 const zipLast = /^(.*?),? (\d{5}(?:-\d{4})?)$/;
 const certainCode = /^([^\d]{2,}?),? ([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
 const anyCode = /^([^\d]{2,}?),? (?=.{3,10}$)((?:[A-Z]{1,2}-?)?\d[A-Z\d-]*(?: \d[A-Z\d]*| [A-Z]{2})?)$/i;

@@ -108,11 +108,11 @@ export class ListColumns {
 
   /**
    * Returns the use of each column: "Donor Addr1 → Street" if it filled a field, or "Phone (no field of a contact)".
-   * @param whyNot returns why a column is not a merge field, or undefined if it is one
+   * @param whyNotMerged returns why a column is not a merge field, or undefined if it is one
    */
-  describeUse(whyNot: (column: Column) => string | undefined) {
+  describeUse(whyNotMerged: (column: Column) => string | undefined) {
     const used = this.#columns.filter(({ use }) => use.isFilled);
-    const reasons = this.#columns.map((column) => ({ column, reason: findReason(column, whyNot) }));
+    const reasons = this.#columns.map((column) => ({ column, reason: findReason(column, whyNotMerged) }));
     return {
       used_columns: used.map((column) => `${formatHeading(column)} → ${[...column.use.filled].join(', ')}`),
       ignored_columns: reasons.flatMap(({ column, reason }) =>
@@ -197,11 +197,14 @@ const quoteWithValues = (columns: readonly Column[]): string =>
 const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name or similar), or the placeholder that it fills, such as {amount}, or "merge field" or "ignore".`;
 
 /** Returns why a column filled no field, or an empty text or undefined if there is nothing to say. */
-function findReason(column: Column, whyNot: (column: Column) => string | undefined): string | undefined {
+function findReason(
+  column: Column,
+  whyNotMerged: (column: Column) => string | undefined,
+): string | undefined {
   const { name, heading, use } = column;
   if (use.isFilled) return undefined;
   if (!name.trim()) return use.first && 'it has no name';
-  if (isNotPersonField(heading) || (mayBeMergeField(heading) && use.first)) return whyNot(column);
+  if (isNotPersonField(heading) || (mayBeMergeField(heading) && use.first)) return whyNotMerged(column);
   if (heading.means === 'ignored') return `${columnsField.label} says so`;
   if (heading.means === 'contact_id') return "the letter service's own ID";
   if (!use.first) return 'blank in every row';

@@ -89,7 +89,7 @@ export const isSorted = (text: string): boolean =>
 /** Turns "Lee, Ann" into "Ann Lee". */
 const unsort = (text: string): string => (isSorted(text) ? text.replace(sortedName, '$2 $1$3') : text);
 
-/** Returns the names of a person, the most reliable first. */
+/** Returns the person's name, a name to use if there is none, such as that of the account, and the company. */
 export function readNames(cells: Cells) {
   const accounts = cells.all('account name', readName);
   const others = [...cells.all('other name', readName), ...accounts];

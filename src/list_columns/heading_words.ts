@@ -215,7 +215,7 @@ const purposes = new Map<Part, readonly string[]>(parts.map(([part, filled]) => 
 export const partFills = (part: Part, purpose: NeededPart | 'line'): boolean =>
   purposes.get(part)?.includes(purpose) ?? false;
 
-/** The sets of words. The sets with the most words come first. */
+/** The rules by which the words of a heading mean a part. Rules with more words are more specific, so they come first. */
 const rules = parts
   .flatMap(([part, , levels]) =>
     levels.split(' > ').flatMap((level, preference) =>

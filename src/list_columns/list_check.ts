@@ -74,7 +74,7 @@ export class ListCheck {
   sortedName = '';
   /** The columns with values that look like a street, for people without a street. */
   readonly #maybeStreets = new Set<Column>();
-  #mixedPeople: readonly Column[] = [];
+  #columnsOfTwoPeople: readonly Column[] = [];
 
   add({ fields, found, values, mixedPeople }: Row, { person, address }: ReadPerson): void {
     const { city, state, postal_code, country = '' } = address;
@@ -97,7 +97,7 @@ export class ListCheck {
     if (state || country || fields.country) this.#seen.add('state or country');
     if (postal_code) this.#seen.add('postal code');
     for (const part of partsOf(found.name)) if (!nameExtras.includes(part)) this.#nameParts.add(part);
-    if (this.#mixedPeople.length === 0) this.#mixedPeople = mixedPeople;
+    if (this.#columnsOfTwoPeople.length === 0) this.#columnsOfTwoPeople = mixedPeople;
   }
 
   /**
@@ -110,7 +110,7 @@ export class ListCheck {
       ...this.#findMissing(columns, said),
       this.#findHalfNames(columns),
       ...findAmbiguities(columns),
-      { sentence: 'The name and the address may belong to two people.', columns: this.#mixedPeople },
+      { sentence: 'The name and the address may belong to two people.', columns: this.#columnsOfTwoPeople },
     ].filter((one) => one.columns.length > 0 || one.isSure);
   }
 
@@ -118,7 +118,7 @@ export class ListCheck {
     const seen = this.#seen;
     const unread = columns.filter(isUnread);
     const nearAddress = findNear(unread, columns.filter(isAddress));
-    /** Returns the columns that hold the part, but of an address that is not used. */
+    /** Returns the columns for this part whose values were not used, such as those of a second address. */
     const ofOther = (need: NeededPart) => columns.filter((column) => fills(column, need) && isUnused(column));
     const found: ListProblem[] = [];
     const nobodyHas = (what: string, candidates: Column[], isSure = false) =>
@@ -137,8 +137,8 @@ export class ListCheck {
       nobodyHas('a city', [...ofOther('city'), ...unread.filter(hasShape('words'))]);
     if (!seen.has('state or country')) nobodyHas('a state or a country', columns.filter(mayHoldPlace));
     if (!seen.has('postal code') && !said.includes('postal_code')) {
-      const codes = nearAddress.filter(({ use }) => /^\d{5}$/.test(use.first));
-      nobodyHas('a postal code', [...ofOther('postal_code'), ...codes]);
+      const zipColumns = nearAddress.filter(({ use }) => /^\d{5}$/.test(use.first));
+      nobodyHas('a postal code', [...ofOther('postal_code'), ...zipColumns]);
     }
     return found;
   }
@@ -182,7 +182,7 @@ function findAmbiguities(columns: readonly Column[]): ListProblem[] {
       columns: findForeignFragments(people),
     },
     {
-      sentence: 'A column may be a part of the address.',
+      sentence: 'Columns that are not printed may be lines of the address.',
       columns: [...findNear(columns.filter(mayBeLine), used), ...findCitiesOfLines(people, used)],
     },
   ];

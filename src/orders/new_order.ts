@@ -91,9 +91,15 @@ const sheetItemFields: readonly ItemField[] = [
     read: readCount,
     key: 'rows',
     label: 'Rows',
-    helpText: 'For small pieces cut from one sheet, such as cards.',
+    helpText:
+      'How many pieces, such as cards, are below each other on one sheet. Leave blank for full pages.',
   },
-  { read: readCount, key: 'cols', label: 'Columns', helpText: 'For small pieces cut from one sheet.' },
+  {
+    read: readCount,
+    key: 'cols',
+    label: 'Columns',
+    helpText: 'How many pieces are beside each other on one sheet. Leave blank for full pages.',
+  },
 ];
 
 /** The sheet to print a text on. The number is not sent: in the request, the texts are inside their sheet. */

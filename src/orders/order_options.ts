@@ -53,7 +53,8 @@ export const alreadySentField = {
   default: 'stop',
   choices: { stop: 'Stop: order nothing', leave_out: 'Leave them out' },
   group: 'safety',
-  helpText: 'What to do if people on the list already got this letter, up to three months ago.',
+  helpText:
+    'Stop looks back as far as Do Not Send Twice Within. Leave them out skips everyone who got the letter within three months.',
 } as const;
 
 export const foundOrderIdField = {

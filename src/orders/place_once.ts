@@ -63,7 +63,7 @@ const alreadyOrderedNote =
 /**
  * Orders the letters unless the same letters were already ordered. A test only checks them.
  * @returns the result of the step, and the order, unless it could not be read or was canceled
- * @throws a user-facing error if nothing was ordered, or an earlier order may exist
+ * @throws a user-facing error if the letters must not or could not be ordered, or an order may exist that was not confirmed
  */
 export async function orderLetters(letters: Letters) {
   const { cache, options, people } = letters;

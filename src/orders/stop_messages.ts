@@ -75,7 +75,7 @@ export function stopError(
     const unconfirmedPeople = new Set(unconfirmed.flatMap((order) => [...order.people]));
     const othersNote =
       placed.length > 0
-        ? `Others already got it, ordered on ${describeOrders(placed, options)}, and would get it again. `
+        ? `Other people on this list already got the letter (ordered on ${describeOrders(placed, options)}) and would get it again. `
         : '';
     return notOrderedError(
       `an earlier attempt to order the same letters${isEveryone ? '' : ` for ${namePeople(unconfirmedPeople, people, describe)}`}, on ${describeOrders(unconfirmed, options)}, was never confirmed, so that order may exist. ${lookForOrderAdvice} ${othersNote}${difference}Until ${until}, the same letters are not ordered again.`,

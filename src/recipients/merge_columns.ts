@@ -135,7 +135,7 @@ export class MergeColumns {
   }
 
   /** Returns why the column does not fill in a merge field, or undefined if it does. */
-  whyNot(column: Column): string | undefined {
+  whyNotMerged(column: Column): string | undefined {
     const mergeColumn = this.#columns.get(column);
     if (!mergeColumn) return `not in ${mergeColumnsField.label}`;
     return isSent(mergeColumn) ? undefined : (mergeColumn.field.problem ?? describeRival(mergeColumn.field));

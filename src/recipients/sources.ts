@@ -133,7 +133,7 @@ export const describeList = (collector: RecipientCollector) => ({
   merge_fields: [
     ...new Set(collector.recipients.flatMap(({ metadata = {} }) => Object.keys(metadata).map(placeholder))),
   ],
-  ...collector.columns.describeUse((column) => collector.mergeColumns.whyNot(column)),
+  ...collector.columns.describeUse((column) => collector.mergeColumns.whyNotMerged(column)),
   do_not_mail_left_out: collector.report.doNotMail.length,
   first_envelopes: collector.recipients.slice(0, maxEnvelopes).map(formatEnvelope),
   warning: joinWarnings([
@@ -156,7 +156,7 @@ export const listSample = {
   first_envelopes: ['Maria Miller\n12 Market Street\nColumbus, OH 43215'],
 };
 
-/** Adds the contacts of Contact IDs, and everyone. @throws a user-facing error if a contact is not on the mailing list */
+/** Adds the contacts in Contact IDs and, if the user chose it, everyone else on the mailing list. @throws a user-facing error if a contact is not on the mailing list */
 async function addContacts(z: ZObject, inputData: InputData, collector: RecipientCollector): Promise<void> {
   const everyone = readBoolean(inputData, everyoneField) === true;
   const listed = readList(inputData, contactIdsField).flatMap((one) => toText(one).trim().split(/\s+/));

@@ -357,7 +357,7 @@ describe('A new address of a contact abroad', () => {
   it('with a postal code of another kind needs a country', async () => {
     abroad('Poland', '00-950');
     await expect(update({ ...moved, postal_code: 'M5V 2T6' })).rejects.toThrow(
-      'The contact has the postal code "M5V 2T6", which is not a postal code of Poland; fill in Country, such as "United States". Nothing was changed.',
+      'The contact has the postal code "M5V 2T6", which looks unlike the stored "00-950"; fill in Country: "Poland" again, or the new one, such as "United States". Nothing was changed.',
     );
   });
 
@@ -379,7 +379,7 @@ describe('A new address of a contact abroad', () => {
   ])('needs a country if the postal code in %s was %s and is %s', async (country, before, postal_code) => {
     abroad(country, before);
     await expect(update({ ...moved, postal_code })).rejects.toThrow(
-      `which is not a postal code of ${country}; fill in Country, such as "United States".`,
+      `which looks unlike the stored "${before}"; fill in Country: "${country}" again, or the new one`,
     );
   });
 

@@ -374,7 +374,7 @@ describe('An address that the service corrected', () => {
         address: corrected,
         changed: false,
         warning:
-          'The letter service has a newer address, which was kept: "77 Forward Rd, Akron, OH 44302". Yours was sent before: "1 Main St, Akron, OH 44301". To use yours, use Update Contact.',
+          'The address was not updated, because the letter service has changed it to "77 Forward Rd, Akron, OH 44302" since an earlier run saved yours, "1 Main St, Akron, OH 44301". To save yours again, use Update Contact.',
       });
     }
   });

@@ -98,7 +98,7 @@ describe('A list stops the step', () => {
       'if a P.O. box has a city of its own',
       'Name;Street;City;ZIP;PO Box;PO Box City;PO Box ZIP',
       ['Ann Lee;12 Elm St;Dayton;45402;77;Akron;44301'],
-      'A column may be a part of the address. Look at the columns "PO Box City" (Akron).',
+      'Columns that are not printed may be lines of the address. Look at the columns "PO Box City" (Akron).',
     ],
     [
       'if the postal code of another address is not told apart',
@@ -182,7 +182,7 @@ describe('A list stops the step', () => {
       'if a floor is beside the street',
       'Nom;Étage;Rue;Code postal;Ville;Pays',
       ['Luc Roy;3;12 rue Elm;75002;Paris;France'],
-      'A column may be a part of the address. Look at the columns "Étage" (3).',
+      'Columns that are not printed may be lines of the address. Look at the columns "Étage" (3).',
     ],
   ])('%s', (_rule, headings, rows, message) => {
     expect(check(split(headings), rows.map(split)).stop).toContain(message);

@@ -57,7 +57,7 @@ export const keys = {
   leftOut: (run: string) => `v4:left-out:${run}`,
   /** The orders of a letter to several people. */
   lists: (print: string) => `v4:lists:${print}`,
-  /** The orders of a letter to one person each, split into a few parts. Orders to lists read them. */
+  /** The orders of a letter to single people, in a fixed number of entries. A run for a list reads these, not one entry per person. */
   letters: (print: string, part: number) => `v4:letters:${print}:${part}`,
   /** The orders of a letter to one person with this name and address. */
   letter: (print: string, person: string) => `v4:letter:${print}:${person}`,

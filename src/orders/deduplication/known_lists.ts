@@ -26,8 +26,8 @@ export async function rememberList(
   fields: MergeFieldSummary,
   leftOutBy?: string,
 ): Promise<void> {
-  const left = (Date.parse(list.expires ?? '') - Date.now()) / 1000;
-  const lifetime = (Number.isFinite(left) ? Math.max(left, 0) : listLifetime) + zoneMargin;
+  const secondsLeft = (Date.parse(list.expires ?? '') - Date.now()) / 1000;
+  const lifetime = (Number.isFinite(secondsLeft) ? Math.max(secondsLeft, 0) : listLifetime) + zoneMargin;
   const known: zod.output<typeof listSchema> = { people: people.id, leftOutBy, ...fields };
   await tryOrLog(
     cache.z,

@@ -166,7 +166,7 @@ export class Run {
       z,
       phase
         ? `The order ${result.order_id ?? ''} could not be recorded, so a later step may not recognize its letters or not know that the order was confirmed.`
-        : 'The mark of an order that was not placed could not be removed, so a later step with the same letters may not order them.',
+        : 'Nothing was ordered, but the duplicate check could not remove its record of the order. A later step with the same letters may stop; it then says how to order them.',
       async () => {
         const key = keys.order(this.#id);
         const order = { ...this.#order, phase, result, at: at || Date.now() };

@@ -167,7 +167,7 @@ describe('An order to a list', () => {
     acceptsOrder(502);
     await expect(tryList(['Cid', 'Dan'])).rejects.toThrow(/may or may not/);
     await expect(tryList(['Ann', 'Cid', 'Eve'])).rejects.toThrow(
-      /for 1 of these 3 people, on .* never confirmed, .* Others already got it, ordered on .* \(m-1\), and would get it again\./,
+      /for 1 of these 3 people, on .* never confirmed, .* Other people on this list already got the letter \(ordered on .* \(m-1\)\) and would get it again\./,
     );
   });
 
