@@ -106,7 +106,9 @@ describe('An address that the service corrected', () => {
     });
     const again = await create('upsert_contact', { external_id: 'crm-1', ...ann });
     expect(again).toMatchObject({ changed: false, address: { city: 'Dayton' } });
-    expect(again.warning).toMatch(/^The letter service has a newer address, which was kept: .*77 Forward Rd/);
+    expect(again.warning).toMatch(
+      /^The address was not updated, because the letter service has changed it to .*77 Forward Rd/,
+    );
     const { name: _, ...address } = ann;
     expect(await create('update_contact', { contact_id, ...address })).toMatchObject({
       changed: true,
