@@ -118,7 +118,9 @@ function repairForeignCode(address: Address, country = ''): Finding {
   const repaired = addLostZero(typed, countryForService(country).code);
   if (repaired === typed) return {};
   address.postal_code = repaired;
-  return { note: `The postal code "${typed}" is printed as "${repaired}", because it has five digits.` };
+  return {
+    note: `The postal code "${typed}" is printed as "${repaired}", because postal codes of that country have five digits.`,
+  };
 }
 
 /**

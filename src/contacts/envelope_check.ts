@@ -35,7 +35,7 @@ const wrongValues: readonly WrongValue[] = [
   {
     of: ['name', 'company'],
     is: { test: areSeveral },
-    says: 'may be several people, because Street and City have as many commas',
+    says: 'may be several people, because it has as many commas as Street and City',
     isMisread: true,
   },
   { of: ['name', 'company'], is: /\S@[^\s@]+\.\S/, says: 'is an email address' },

@@ -97,7 +97,7 @@ const perform = (async (z, bundle) => {
     warning: joinWarnings([
       warning,
       unfilled.length > 0
-        ? `The earlier order prints ${unfilled.join(', ')}, for which these people have no value, unless the letter service fills it in.`
+        ? `The texts of the earlier order have a gap at ${unfilled.join(', ')}, unless the letter service fills it in.`
         : null,
       described?.warning ?? null,
     ]),

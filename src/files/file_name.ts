@@ -18,7 +18,7 @@ export const fileNameField = {
   label: 'File Name',
   type: 'string',
   placeholder: 'For example newsletter.pdf',
-  helpText: 'If left blank, the original name. The extension, such as .pdf, determines the type.',
+  helpText: 'If left blank, the original name is used. The extension, such as .pdf, determines the type.',
 } as const;
 
 /**

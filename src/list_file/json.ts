@@ -69,7 +69,7 @@ function visitContacts(chunks: Iterable<Buffer>, visit: (contact: InputData, num
     const where = splitter.count > 0 ? ` near contact ${splitter.count}` : '';
     throw inputError(
       `The JSON file has ${error.message}${where}.`,
-      'It must be {"contacts": […]}, {"recipients": […]} or the list itself, and each contact an object.',
+      'It must be {"contacts": […]}, {"recipients": […]} or the list itself, and each contact must be an object.',
     );
   }
   if (!splitter.ended) throw unreadableError();

@@ -91,14 +91,13 @@ const sheetItemFields: readonly ItemField[] = [
     read: readCount,
     key: 'rows',
     label: 'Rows',
-    helpText:
-      'How many pieces, such as cards, are below each other on one sheet. Leave blank for full pages.',
+    helpText: 'How many rows of pieces, such as cards, one sheet has. Leave blank for full pages.',
   },
   {
     read: readCount,
     key: 'cols',
     label: 'Columns',
-    helpText: 'How many pieces are beside each other on one sheet. Leave blank for full pages.',
+    helpText: 'How many columns of pieces one sheet has. Leave blank for full pages.',
   },
 ];
 
@@ -143,7 +142,8 @@ const mergeItemFields: readonly ItemField[] = [
     read: (row, field) => readNumber(row, field, { whole: true, min: 0 }),
     key: 'page',
     label: 'Page',
-    helpText: 'The page within the file of that sheet, counted from 1.',
+    helpText:
+      'The page within the file of that sheet. The first page is usually 1; the proof shows where the text is.',
   },
   { read: readNumber, key: 'x', label: 'Distance From Left (Inches)', placeholder: 'For example 1' },
   { read: readNumber, key: 'y', label: 'Distance From Top (Inches)', placeholder: 'For example 2.5' },

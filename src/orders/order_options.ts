@@ -64,7 +64,7 @@ export const foundOrderIdField = {
   group: 'safety',
   placeholder: 'For example m-310-4471',
   helpText:
-    'An order that was not confirmed, but that you found at the letter service. It then counts as sent.',
+    'The ID of an order that was not confirmed but that you found at the letter service. Its letters then count as sent.',
 } as const;
 
 export const orderOptionFields = (window: Window = 'day') =>

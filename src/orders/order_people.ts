@@ -155,7 +155,7 @@ export function checkGreetings(people: readonly Pick<ListedRecipient, 'place' | 
   const warning = `${listFirst(risks)}. The letter service makes the greeting from the name, and it may be wrong, such as "Dear Frau,". Fill in Greeting, or add a column Greeting to the file.`;
   return {
     checked:
-      names.length > 0 ? [`Greeting: the letter service makes the one after "Dear" from ${source}.`] : [],
+      names.length > 0 ? [`Greeting: the letter service makes the name after "Dear" from ${source}.`] : [],
     warning: risks.length > 0 ? warning : null,
   };
 }

@@ -112,7 +112,7 @@ function noRecipientsError({ columns, report }: RecipientCollector, inputData: I
   if (doNotMail.length > 0)
     return inputError(
       `Everyone on the list is marked as not to be mailed: ${listFirst(doNotMail)}.`,
-      `To write to them anyway, say in ${columnsField.label} that the column is "ignore".`,
+      `To write to them anyway, enter the heading of that column in ${columnsField.label}, with "ignore" on the right.`,
     );
   const hasFile = !isBlank(inputData[fileField.key]);
   if (hasFile || readBoolean(inputData, everyoneField))

@@ -420,7 +420,7 @@ describe('A country that is filled in', () => {
     const { address, notes } = readAddress({ city: 'X', postal_code, country });
     expect(address.postal_code).toBe(repaired);
     expect(notes).toEqual([
-      `The postal code "${postal_code}" is printed as "${repaired}", because it has five digits.`,
+      `The postal code "${postal_code}" is printed as "${repaired}", because postal codes of that country have five digits.`,
     ]);
   });
 

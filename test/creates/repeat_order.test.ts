@@ -411,7 +411,7 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
     const body = { ...printed('f-new', 'l-7'), contents: [{ ...dated, file: 'f-new' }, envelope] };
     orders(body);
     expect((await letters()).warning).toMatch(
-      /^The earlier order prints \{date\}, \{amount\}, for which these people have no value, unless the letter service fills it in\. Left out/,
+      /^The texts of the earlier order have a gap at \{date\}, \{amount\}, unless the letter service fills it in\. Left out/,
     );
   });
 
@@ -456,7 +456,7 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
       file_id: null,
       letter_count: 4,
       incomplete_left_out: 1,
-      warning: expect.stringMatching(/^The earlier order prints \{amount\}, for which/),
+      warning: expect.stringMatching(/^The texts of the earlier order have a gap at \{amount\}, unless/),
     });
     expect(result.checked).toEqual([
       'The earlier order exists. The new order does not copy its status, price and dates.',
@@ -466,7 +466,7 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
       'Printed from the earlier order: "Dear {greeting},".',
       'Printed from the earlier order: "{amount}".',
       '4 people get a letter: Ann Lee (Dayton), Bob Ray (Dayton), Dan Hill (Dayton), Eve Noe (Dayton).',
-      `Greeting: the letter service makes the one after "Dear" from each person's name.`,
+      `Greeting: the letter service makes the name after "Dear" from each person's name.`,
     ]);
     expect(result.first_envelopes).toEqual(
       ['Ann Lee', 'Bob Ray', 'Dan Hill'].map((name) => `${name}\n1 A St\nDayton, OH 45402`),

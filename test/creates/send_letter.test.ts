@@ -648,7 +648,7 @@ describe('Send Letter in an editor test', () => {
       checked: [
         'The saved order "Thank you" exists.',
         'The envelope:\nAnn Lee\n1 Main St\nColumbus, OH 43215',
-        'Greeting: the letter service makes the one after "Dear" from the name "Ann Lee".',
+        'Greeting: the letter service makes the name after "Dear" from the name "Ann Lee".',
       ],
       not_checked: [
         'Whether the same letters were already ordered: the step looks for them when the Zap runs.',

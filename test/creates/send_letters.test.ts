@@ -328,7 +328,7 @@ describe('Send Letters to Several People', () => {
       );
       const { checked, warning } = await preview(`${heading},Greeting`, ...lines, greeted);
       expect(checked).toContain(
-        'Greeting: the letter service makes the one after "Dear" from the names "Ann Lee", "Frau Otto", "The Lees", "Ann & Tom Lee", "Estate of Bob Roy".',
+        'Greeting: the letter service makes the name after "Dear" from the names "Ann Lee", "Frau Otto", "The Lees", "Ann & Tom Lee", "Estate of Bob Roy".',
       );
       expect(warning).toContain(
         'Row 3 of the file (Frau Otto) begins with the title "Frau"; Row 4 of the file (The Lees) names a family; Row 5 of the file (Ann & Tom Lee) names two people; Row 6 of the file (Estate of Bob Roy) says "Estate of". The letter service makes the greeting from the name, and it may be wrong, such as "Dear Frau,". Fill in Greeting, or add a column Greeting to the file.',

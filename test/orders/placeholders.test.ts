@@ -337,7 +337,7 @@ describe('The merge texts that Repeat Order With New File keeps', () => {
       if ('everyone' in people) showsPeople();
       showsFile();
       expect((await preview({ ...people, ...choice })).warning).toBe(
-        'The earlier order prints {amount}, for which these people have no value, unless the letter service fills it in.',
+        'The texts of the earlier order have a gap at {amount}, unless the letter service fills it in.',
       );
     }
   });

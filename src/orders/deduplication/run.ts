@@ -76,7 +76,7 @@ export class Run {
     if (!printed || printed.join() === known.join()) return;
     await tryOrLog(
       this.#cache.z,
-      'The duplicate check could not save what the letter prints, so a change in another column makes new letters.',
+      'The duplicate check could not save what the letter prints, so letters with a change in another column count as new.',
       () => this.#addRow({ ...this.people, printed }),
     );
   }
