@@ -1,6 +1,7 @@
 /**
- * The connector's only error class. A failure keeps facts, and only {@link describeFailure} turns them into a message. A step that knows more adds facts with {@link addFacts} or {@link explain}. At the end of an operation, `edge.ts` adds
- * what was done, and converts the failure into an error class of zapier-platform-core.
+ * The connector's only error class. A failure keeps facts, and only {@link describeFailure} turns them into a message. A step that
+ * knows more adds facts with {@link addFacts} or {@link explain}. At the end of an operation, `edge.ts` adds what was done, and converts
+ * the failure into an error class of zapier-platform-core.
  */
 import { STATUS_CODES } from 'node:http';
 import { truncate } from './format.ts';

@@ -31,7 +31,7 @@ export const personLength = { nameAndAddress: 5, all: 9 };
 
 /**
  * Identifies a person by what is printed for them. Only this comparison is normalized; each letter is printed as typed. Spellings that
- * differ only in case, accents, punctuation or the short forms of a street are the same person. Any other name or address is another one.
+ * differ only in case, accents, punctuation or the short forms of a street are the same person. A different name or address is another person.
  * @param mergeFields the merge fields as filled in. Case and punctuation of their values count
  */
 export function identifyPerson(recipient: Recipient, mergeFields: Readonly<Record<string, string>>): string {

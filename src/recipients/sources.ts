@@ -156,7 +156,10 @@ export const listSample = {
   first_envelopes: ['Maria Miller\n12 Market Street\nColumbus, OH 43215'],
 };
 
-/** Adds the contacts in Contact IDs and, if the user chose it, everyone else on the mailing list. @throws a user-facing error if a contact is not on the mailing list */
+/**
+ * Adds the contacts in Contact IDs and, if the user chose it, everyone else on the mailing list.
+ * @throws a user-facing error if a contact is not on the mailing list
+ */
 async function addContacts(z: ZObject, inputData: InputData, collector: RecipientCollector): Promise<void> {
   const everyone = readBoolean(inputData, everyoneField) === true;
   const listed = readList(inputData, contactIdsField).flatMap((one) => toText(one).trim().split(/\s+/));
