@@ -140,7 +140,7 @@ async function readIntoMemory(response: RawHttpResponse, url: URL, limit: number
   return Buffer.concat(chunks);
 }
 
-/** Returns the stated length, or undefined if there is none or the body is compressed. */
+/** Returns the stated length, or undefined if it is missing or the body is compressed. */
 function readStatedLength({ getHeader }: RawHttpResponse): number | undefined {
   const header = getHeader('content-length') ?? '';
   return /^\d+$/.test(header) && !getHeader('content-encoding') ? Number(header) : undefined;
