@@ -15,7 +15,7 @@ import * as logos from './api/logos.ts';
 import { fetchWhole, readErrorResponse, send } from './api/send.ts';
 import { addDetails, Failure } from './failure.ts';
 import { authUrl, baseUrl, oauthClient, oauthScopes } from './settings.ts';
-import { isPlainObject } from './values.ts';
+import { isPlainObject } from './text/values.ts';
 
 /** `GET {AUTH_URL}/my/oauth/authorize`. There is no `redirect_uri`: the callback is registered with the client. */
 const authorizeUrl = (async (_z, bundle) => {

@@ -7,8 +7,8 @@
  */
 import { hash } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
+import { remainingTime, withTimeout } from './api/run_time.ts';
 import { Failure, tryOrLog } from './failure.ts';
-import { remainingTime, withTimeout } from './run_time.ts';
 import { baseUrl } from './settings.ts';
 
 /** `z.cache` with the `scope` parameter of `get` and `delete`, which zapier-platform-core accepts but does not declare. */

@@ -5,8 +5,8 @@
 import { errors, type ZObject } from 'zapier-platform-core';
 import { changesOf } from './api/send.ts';
 import { addFacts, type Failure, getFailure } from './failure.ts';
-import { truncate } from './format.ts';
-import { isPlainObject } from './values.ts';
+import { truncate } from './text/format.ts';
+import { isPlainObject } from './text/values.ts';
 
 /** What an action does, for an error such as "Nothing was changed." */
 type Done = 'ordered' | 'sent' | 'changed' | 'deleted' | 'replaced' | 'uploaded';

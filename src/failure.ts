@@ -4,7 +4,7 @@
  * the failure into an error class of zapier-platform-core.
  */
 import { STATUS_CODES } from 'node:http';
-import { truncate } from './format.ts';
+import { truncate } from './text/format.ts';
 
 /**
  * Says whether the step's action was done, and how Zapier handles the failure:

@@ -3,10 +3,10 @@ import type { Bundle, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import { fileNameFromHeader } from './api/file_download.ts';
 import * as files from './api/files.ts';
 import * as orders from './api/orders.ts';
+import { withTimeout } from './api/run_time.ts';
 import { withPlatformErrors } from './edge.ts';
 import { Failure, getFailure } from './failure.ts';
-import { readRequired, readTrimmed } from './inputs.ts';
-import { withTimeout } from './run_time.ts';
+import { readRequired, readTrimmed } from './steps/inputs.ts';
 
 /** `GET /v1/orders/{order_id}.pdf`: copies an order's proof to Zapier. @returns the copy's URL */
 const orderPreview = async (z: ZObject, { inputData }: Bundle): Promise<string> => {

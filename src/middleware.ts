@@ -5,10 +5,10 @@
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
 import { responseError } from './api/errors.ts';
 import { makeAgent } from './api/node_fetch.ts';
+import { maxRunTime } from './api/run_time.ts';
 import { readErrorResponse } from './api/send.ts';
 import { toPlatformError } from './edge.ts';
 import type { Purpose } from './failure.ts';
-import { maxRunTime } from './run_time.ts';
 import { baseUrl, isServiceUrl } from './settings.ts';
 
 /**

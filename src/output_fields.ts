@@ -1,7 +1,7 @@
 /** Makes the output fields of an operation from its sample. */
 import type { PlainOutputField } from 'zapier-platform-core';
-import { contactFields } from './contacts/fields.ts';
-import { isPlainObject } from './values.ts';
+import { contactFields } from './person/fields.ts';
+import { isPlainObject } from './text/values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

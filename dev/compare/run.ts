@@ -9,7 +9,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import '../../test/support/jest/environment.js';
-import { truncate } from '../../src/format.ts';
+import { truncate } from '../../src/text/format.ts';
 import { Harness } from '../../test/fault_injection/support/harness.ts';
 import { handlersOf } from '../../test/support/one_operation.ts';
 import { type App, type Case, drawCase, findSharedSteps } from './cases.ts';

@@ -33,7 +33,7 @@ export type ContactTextKey = keyof typeof person | keyof typeof addressShape;
 
 export type Contact = zod.output<typeof contactSchema>;
 
-/** The values of a contact to add or update. `src/contacts/fields.ts` declares the fields. */
+/** The values of a contact to add or update. `src/person/fields.ts` declares the fields. */
 export type NewContact = Readonly<Record<string, unknown>>;
 
 /** `GET /v1/contacts/{id}`. @returns undefined if the contact does not exist or was deleted */

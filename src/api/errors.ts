@@ -1,7 +1,7 @@
 /** Makes the failure of a request from its response, or from the problem with the connection. docs/api.md#errors */
 import { Failure, type FailureFacts, type FailureKind, type Purpose } from '../failure.ts';
-import { truncate } from '../format.ts';
-import { isPlainObject } from '../values.ts';
+import { truncate } from '../text/format.ts';
+import { isPlainObject } from '../text/values.ts';
 import { privateAddressCode } from './public_network.ts';
 import { parseJson } from './values.ts';
 

@@ -1,7 +1,7 @@
 /** The endpoints of webhook subscriptions. docs/api.md#webhooks */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { isBlank } from '../values.ts';
+import { isBlank } from '../text/values.ts';
 import { path, requestJson, requestNoContent, undefinedIfNotFound } from './send.ts';
 import { identifier, looseObject, looseText } from './values.ts';
 

@@ -5,7 +5,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import http, { ClientRequest, IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { isPlainObject } from '../values.ts';
+import { isPlainObject } from '../text/values.ts';
 
 // Fresh connections. node-fetch uses Node's global agent, which keeps connections for later requests. AWS Lambda freezes the
 // connector's process between two runs; meanwhile the service or a proxy closes idle connections, and a request that the next run

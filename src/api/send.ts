@@ -11,9 +11,8 @@ import type { AgentOptions } from 'node:http';
 import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { Failure, getFailure, type Purpose } from '../failure.ts';
-import { maxRunTime, remainingTime } from '../run_time.ts';
 import { baseUrl, isServiceLocal, isServiceUrl } from '../settings.ts';
-import { isPlainObject } from '../values.ts';
+import { isPlainObject } from '../text/values.ts';
 import {
   type ErrorResponse,
   errorCode,
@@ -25,6 +24,7 @@ import {
 } from './errors.ts';
 import { detectTruncatedResponses, makeAgent } from './node_fetch.ts';
 import { publicConnection } from './public_network.ts';
+import { maxRunTime, remainingTime } from './run_time.ts';
 import { parseJson } from './values.ts';
 
 detectTruncatedResponses();

@@ -1,6 +1,6 @@
 /** Schemas for values in responses, whose JSON types often differ from the documentation. Only a missing ID makes a response unusable. */
 import * as zod from 'zod/mini';
-import { isPlainObject } from '../values.ts';
+import { isPlainObject } from '../text/values.ts';
 
 /** Text that may arrive as a number or a boolean. Null and undefined stay unchanged; an object or a list becomes null. */
 export const looseText = zod.optional(

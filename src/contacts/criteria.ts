@@ -3,20 +3,20 @@ import { type Bundle, defineInputFields, type ZObject } from 'zapier-platform-co
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list.ts';
-import { inputError, readTrimmed, rejectBlankMapping } from '../inputs.ts';
+import { fieldValue } from '../person/contact.ts';
+import { type CriterionKey, contactFields, criterionFields } from '../person/fields.ts';
+import { readReference } from '../person/person.ts';
+import { readStoredReference } from '../person/printed_text.ts';
+import { inputError, readTrimmed, rejectBlankMapping } from '../steps/inputs.ts';
 import {
   matchScore,
   postalCodeMatcher,
   splitWords,
   wholeTextMatcher,
   wholeWords,
-} from '../matching/text_match.ts';
-import { toText } from '../values.ts';
-import { fieldValue } from './contact.ts';
+} from '../text/text_match.ts';
+import { toText } from '../text/values.ts';
 import { contactField } from './dropdown.ts';
-import { type CriterionKey, contactFields, criterionFields } from './fields.ts';
-import { readReference } from './person.ts';
-import { readStoredReference } from './printed_text.ts';
 
 const searchedFields = contactFields.filter((field) => 'isSearched' in field);
 

@@ -2,7 +2,7 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list.ts';
-import { onePage } from '../dropdown.ts';
+import { onePage } from '../steps/dropdown.ts';
 
 const pageSize = 100;
 

@@ -12,17 +12,17 @@ import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { Cache } from '../cache.ts';
 import { Failure, getFailure, tryOrLog } from '../failure.ts';
-import { listFirst, truncate } from '../format.ts';
-import { type InputData, inputError } from '../inputs.ts';
-import { toText } from '../values.ts';
-import { changeAddress } from './address_change.ts';
-import { printedName, wholeAddress } from './contact.ts';
+import { changeAddress } from '../person/address_change.ts';
+import { printedName, wholeAddress } from '../person/contact.ts';
+import { describePerson } from '../person/envelope.ts';
+import { type Address, addressKeys, homeCountry, referenceField } from '../person/fields.ts';
+import { readPerson, readReference } from '../person/person.ts';
+import { readStoredReference } from '../person/printed_text.ts';
+import { sameAddressPart } from '../person/same_address.ts';
+import { type InputData, inputError } from '../steps/inputs.ts';
+import { listFirst, truncate } from '../text/format.ts';
+import { toText } from '../text/values.ts';
 import { findByCriteria } from './criteria.ts';
-import { describePerson } from './envelope.ts';
-import { type Address, addressKeys, homeCountry, referenceField } from './fields.ts';
-import { readPerson, readReference } from './person.ts';
-import { readStoredReference } from './printed_text.ts';
-import { sameAddressPart } from './same_address.ts';
 import {
   addContact,
   isMadeOfWordsOf,

@@ -3,11 +3,7 @@ import type { ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { addFacts, tryOrLog } from '../failure.ts';
-import { truncate } from '../format.ts';
-import { type InputData, inputError, readChoices } from '../inputs.ts';
-import { normalizeJoined } from '../matching/text_match.ts';
-import { isBlank, toText } from '../values.ts';
-import { changeAddress } from './address_change.ts';
+import { changeAddress } from '../person/address_change.ts';
 import {
   buildContact,
   contactRecord,
@@ -16,8 +12,8 @@ import {
   joinWarnings,
   printedName,
   wholeAddress,
-} from './contact.ts';
-import { checkEnvelope, findWrongValues } from './envelope_check.ts';
+} from '../person/contact.ts';
+import { checkEnvelope, findWrongValues } from '../person/envelope_check.ts';
 import {
   type Address,
   type AddressKey,
@@ -28,10 +24,14 @@ import {
   homeCountry,
   type PersonKey,
   personKeys,
-} from './fields.ts';
-import { isOfSeveral } from './greeting.ts';
-import { describeNotSaved, type ReadPerson, readTyped } from './person.ts';
-import { sameText } from './same_address.ts';
+} from '../person/fields.ts';
+import { isOfSeveral } from '../person/greeting.ts';
+import { describeNotSaved, type ReadPerson, readTyped } from '../person/person.ts';
+import { sameText } from '../person/same_address.ts';
+import { type InputData, inputError, readChoices } from '../steps/inputs.ts';
+import { truncate } from '../text/format.ts';
+import { normalizeJoined } from '../text/text_match.ts';
+import { isBlank, toText } from '../text/values.ts';
 
 /** Adds a contact: `POST /v3/contacts`. @throws a user-facing error if it has neither a name nor a company */
 export async function addContact(z: ZObject, person: ReadPerson) {

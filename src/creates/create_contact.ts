@@ -1,10 +1,10 @@
 /** Create Contact: `POST /v3/contacts`. docs/api.md#contacts */
 import { type CreatePerform, defineCreate } from 'zapier-platform-core';
-import { contactSample } from '../contacts/contact.ts';
-import { contactFieldGroups, contactInputFields, homeCountry } from '../contacts/fields.ts';
-import { readPerson } from '../contacts/person.ts';
 import { addContact } from '../contacts/save_contact.ts';
 import { describeOutput } from '../output_fields.ts';
+import { contactSample } from '../person/contact.ts';
+import { contactFieldGroups, contactInputFields, homeCountry } from '../person/fields.ts';
+import { readPerson } from '../person/person.ts';
 
 const perform = (async (z, { inputData }) =>
   addContact(z, readPerson(inputData, homeCountry))) satisfies CreatePerform;

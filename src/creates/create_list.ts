@@ -2,18 +2,18 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
-import { joinWarnings } from '../contacts/contact.ts';
-import { formatNumber } from '../format.ts';
-import { readTrimmed } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
-import { rememberList } from '../orders/deduplication/known_lists.ts';
+import { rememberList } from '../once/known_lists.ts';
 import { describeOutput } from '../output_fields.ts';
-import { identifyPeople } from '../recipients/identity.ts';
+import { joinWarnings } from '../person/contact.ts';
+import { identifyPeople } from '../person/identity.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
 import { allowsBlankMergeFields, mergeGroup } from '../recipients/merge_fields.ts';
 import { describeList, listSample, readRecipients, sourceFields, whoGroup } from '../recipients/sources.ts';
 import { listNameField, makeList } from '../recipients/temporary_list.ts';
-import { takeFitting } from '../result_size.ts';
+import { readTrimmed } from '../steps/inputs.ts';
+import { takeFitting } from '../steps/result_size.ts';
+import { formatNumber } from '../text/format.ts';
 
 const inputFields = defineInputFields([
   ...sourceFields,

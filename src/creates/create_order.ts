@@ -4,14 +4,14 @@ import * as files from '../api/files.ts';
 import * as logos from '../api/logos.ts';
 import type { OrderRequest } from '../api/orders.ts';
 import { Cache } from '../cache.ts';
-import { inputError } from '../inputs.ts';
+import { orderOptionFields, orderOptionGroup, readOrderOptions } from '../once/order_options.ts';
 import { newOrderFields, readNewOrder } from '../orders/new_order.ts';
 import { type Checks, checkItems, checkListed, orderedOutput } from '../orders/order.ts';
-import { orderOptionFields, orderOptionGroup, readOrderOptions } from '../orders/order_options.ts';
 import { readPeopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
 import { findPlaceholders } from '../orders/placeholders.ts';
-import { toText } from '../values.ts';
+import { inputError } from '../steps/inputs.ts';
+import { toText } from '../text/values.ts';
 
 const inputFields = defineInputFields([...newOrderFields, ...orderOptionFields()]);
 

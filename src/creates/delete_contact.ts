@@ -1,11 +1,11 @@
 /** Delete Contact: `DELETE /v1/contacts/{id}`. docs/api.md#contacts */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
-import { printedName } from '../contacts/contact.ts';
 import { contactField } from '../contacts/dropdown.ts';
-import { inputError, readRequired } from '../inputs.ts';
 import { describeOutput } from '../output_fields.ts';
-import { editorTestField, isEditorPreview } from '../test_button.ts';
+import { printedName } from '../person/contact.ts';
+import { inputError, readRequired } from '../steps/inputs.ts';
+import { editorTestField, isEditorPreview } from '../steps/test_button.ts';
 
 const inputFields = defineInputFields([
   contactField,

@@ -3,10 +3,10 @@ import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-plat
 import * as files from '../api/files.ts';
 import { explain, getFailure, reconnectAdvice } from '../failure.ts';
 import { fileField } from '../files/upload.ts';
-import { truncate } from '../format.ts';
-import { inputError, readRequired } from '../inputs.ts';
 import { describeOutput } from '../output_fields.ts';
-import { editorTestField, isEditorPreview } from '../test_button.ts';
+import { inputError, readRequired } from '../steps/inputs.ts';
+import { editorTestField, isEditorPreview } from '../steps/test_button.ts';
+import { truncate } from '../text/format.ts';
 
 const inputFields = defineInputFields([
   fileField,

@@ -4,13 +4,10 @@
  */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { Cache } from '../cache.ts';
-import { joinWarnings } from '../contacts/contact.ts';
 import { fileNameField, sourceField } from '../files/file_name.ts';
 import { checkSource, uploadFromSource } from '../files/upload.ts';
-import { truncate } from '../format.ts';
-import { type InputData, inputError, readBoolean, readTrimmed } from '../inputs.ts';
+import * as options from '../once/order_options.ts';
 import { type Checks, checkItems, orderedOutput, orderIdField } from '../orders/order.ts';
-import * as options from '../orders/order_options.ts';
 import { collectPeople, type OrderPeople, readPeopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
 import {
@@ -22,6 +19,7 @@ import {
 } from '../orders/placeholders.ts';
 import { type EarlierOrder, keepTextsField, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
 import { outputFieldsOf } from '../output_fields.ts';
+import { joinWarnings } from '../person/contact.ts';
 import {
   allowsBlankMergeFields,
   blankMergeFieldsAdvice,
@@ -29,6 +27,8 @@ import {
   placeholder,
 } from '../recipients/merge_fields.ts';
 import { describeList, everyoneField, readEveryone, whoGroup } from '../recipients/sources.ts';
+import { type InputData, inputError, readBoolean, readTrimmed } from '../steps/inputs.ts';
+import { truncate } from '../text/format.ts';
 
 const { group: _, ...blankTextsField } = blankMergeFieldsField;
 

@@ -6,18 +6,18 @@ import { hash } from 'node:crypto';
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList, replaceAllContacts } from '../api/mailing_list.ts';
-import { joinWarnings } from '../contacts/contact.ts';
-import { defaultCountryField, referenceField } from '../contacts/fields.ts';
-import { formatCount, formatNumber, listFirst, truncate } from '../format.ts';
-import { inputError, readBoolean, readNumber, readRequired, yesOrNo } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { backUpList, restoreNote, withBackupLocation } from '../mailing_list/backup.ts';
 import { contactsField, fileField, type NewList, readNewList } from '../mailing_list/new_list.ts';
 import { allowDifferentPeopleField, Safeguards } from '../mailing_list/safeguards.ts';
 import { describeOutput } from '../output_fields.ts';
-import { maxRecords, takeFitting } from '../result_size.ts';
-import { editorTestField, isEditorPreview } from '../test_button.ts';
-import { toText } from '../values.ts';
+import { joinWarnings } from '../person/contact.ts';
+import { defaultCountryField, referenceField } from '../person/fields.ts';
+import { inputError, readBoolean, readNumber, readRequired, yesOrNo } from '../steps/inputs.ts';
+import { maxRecords, takeFitting } from '../steps/result_size.ts';
+import { editorTestField, isEditorPreview } from '../steps/test_button.ts';
+import { formatCount, formatNumber, listFirst, truncate } from '../text/format.ts';
+import { toText } from '../text/values.ts';
 
 const minimumField = {
   key: 'minimum_contacts',

@@ -1,10 +1,10 @@
 /** Send Saved Order to a List: `POST /v1/orders` with a saved order. docs/api.md#saved-orders */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import { readRequired } from '../inputs.ts';
+import { listField, orderOptionFields, orderOptionGroup, readOrderOptions } from '../once/order_options.ts';
 import { describeSent } from '../orders/order.ts';
-import { listField, orderOptionFields, orderOptionGroup, readOrderOptions } from '../orders/order_options.ts';
 import { readPeopleOnList } from '../orders/order_people.ts';
 import * as savedOrder from '../orders/saved_order.ts';
+import { readRequired } from '../steps/inputs.ts';
 
 const inputFields = defineInputFields([savedOrder.field, listField, ...orderOptionFields()]);
 

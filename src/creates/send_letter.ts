@@ -4,20 +4,18 @@
  */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
-import { contactSample, joinWarnings, printedName } from '../contacts/contact.ts';
 import { contactField } from '../contacts/dropdown.ts';
-import { formatEnvelope } from '../contacts/envelope.ts';
-import { contactFieldGroups } from '../contacts/fields.ts';
-import { readPerson } from '../contacts/person.ts';
 import { addFacts } from '../failure.ts';
-import { truncate } from '../format.ts';
-import { type InputData, inputError, readTrimmed } from '../inputs.ts';
+import { orderOptionFields, orderOptionGroup, readOrderOptions } from '../once/order_options.ts';
 import { describeSent } from '../orders/order.ts';
-import { orderOptionFields, orderOptionGroup, readOrderOptions } from '../orders/order_options.ts';
 import { checkGreetings } from '../orders/order_people.ts';
 import { addSpellings } from '../orders/placeholders.ts';
 import * as savedOrder from '../orders/saved_order.ts';
-import { identifyPeople, identifyPerson } from '../recipients/identity.ts';
+import { contactSample, joinWarnings, printedName } from '../person/contact.ts';
+import { formatEnvelope } from '../person/envelope.ts';
+import { contactFieldGroups } from '../person/fields.ts';
+import { identifyPeople, identifyPerson } from '../person/identity.ts';
+import { readPerson } from '../person/person.ts';
 import {
   allowsBlankMergeFields,
   blankMergeFieldsAdvice,
@@ -35,6 +33,8 @@ import {
   recipientSample,
 } from '../recipients/recipient.ts';
 import { makeListForOrder } from '../recipients/temporary_list.ts';
+import { type InputData, inputError, readTrimmed } from '../steps/inputs.ts';
+import { truncate } from '../text/format.ts';
 
 export const inputFields = defineInputFields([
   savedOrder.field,

@@ -3,21 +3,21 @@
  * letter and the people. docs/api.md#temporary-lists, docs/api.md#saved-orders
  */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import { joinWarnings } from '../contacts/contact.ts';
-import { readChoice } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
-import { describeSent } from '../orders/order.ts';
 import {
   alreadySentField,
   orderOptionFields,
   orderOptionGroup,
   readOrderOptions,
-} from '../orders/order_options.ts';
+} from '../once/order_options.ts';
+import { describeSent } from '../orders/order.ts';
 import { collectPeople } from '../orders/order_people.ts';
 import * as savedOrder from '../orders/saved_order.ts';
+import { joinWarnings } from '../person/contact.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
 import { allowsBlankMergeFields, mergeFieldsField, mergeGroup } from '../recipients/merge_fields.ts';
 import * as sources from '../recipients/sources.ts';
+import { readChoice } from '../steps/inputs.ts';
 
 /** Users submit the same list again the next week or month. */
 const defaultWindow = 'quarter';

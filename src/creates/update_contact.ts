@@ -2,11 +2,11 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
 import { contactField } from '../contacts/dropdown.ts';
-import { contactFieldGroups, contactInputFields } from '../contacts/fields.ts';
 import { clearFieldsField, readChanges, saveChanges, savedContactSample } from '../contacts/save_contact.ts';
 import { Failure } from '../failure.ts';
-import { readRequired } from '../inputs.ts';
 import { describeOutput } from '../output_fields.ts';
+import { contactFieldGroups, contactInputFields } from '../person/fields.ts';
+import { readRequired } from '../steps/inputs.ts';
 
 const inputFields = defineInputFields([contactField, ...contactInputFields, clearFieldsField]);
 

@@ -1,9 +1,9 @@
 /** Create or Update Contact: finds a contact by its reference, then updates it or adds it. docs/api.md#contacts */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import { contactFieldGroups, contactInputFields, referenceField } from '../contacts/fields.ts';
 import { ReferencedContact } from '../contacts/reference.ts';
 import { savedContactSample } from '../contacts/save_contact.ts';
 import { describeOutput } from '../output_fields.ts';
+import { contactFieldGroups, contactInputFields, referenceField } from '../person/fields.ts';
 
 const otherFields = contactInputFields.filter(({ key }) => key !== referenceField.key);
 const inputFields = defineInputFields([referenceField, ...otherFields]);

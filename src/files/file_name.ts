@@ -2,7 +2,7 @@
 import mime from 'mime-types';
 import type { RemoteFile } from '../api/file_download.ts';
 import { type FileKind, pdf, plainText, webPage, wrongLinkAdvice } from '../api/file_kind.ts';
-import { inputError } from '../inputs.ts';
+import { inputError } from '../steps/inputs.ts';
 
 export const sourceField = {
   key: 'file',

@@ -5,8 +5,8 @@ import { withRemoteFile } from '../api/file_download.ts';
 import * as files from '../api/files.ts';
 import { Cache } from '../cache.ts';
 import { explain, tryOrLog } from '../failure.ts';
-import { type InputData, readRequired, readTrimmed } from '../inputs.ts';
-import { toText } from '../values.ts';
+import { type InputData, readRequired, readTrimmed } from '../steps/inputs.ts';
+import { toText } from '../text/values.ts';
 import { chooseName, fileNameField, sourceField } from './file_name.ts';
 
 export const fileField = {

@@ -1,5 +1,5 @@
 /** Groups the columns that form an address, in the order in which a letter prefers the addresses. */
-import { groupBy } from '../values.ts';
+import { groupBy } from '../text/values.ts';
 import { fills, isAddress, type PartColumn } from './column.ts';
 import { kinds, neededParts, type Part, partFills } from './heading_words.ts';
 import { chosenPreference, type Heading, type PartHeading } from './headings.ts';

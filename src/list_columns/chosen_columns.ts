@@ -1,9 +1,9 @@
 /** Reads the field Columns, in which the user says what the columns of a file are. */
-import { contactFields } from '../contacts/fields.ts';
-import { truncate } from '../format.ts';
-import { inputError } from '../inputs.ts';
-import { normalizeHeading } from '../matching/text_match.ts';
-import { isBlank, isPlainObject, toText } from '../values.ts';
+import { contactFields } from '../person/fields.ts';
+import { inputError } from '../steps/inputs.ts';
+import { truncate } from '../text/format.ts';
+import { normalizeHeading } from '../text/text_match.ts';
+import { isBlank, isPlainObject, toText } from '../text/values.ts';
 import { isNotPersonField } from './column.ts';
 import { columnsField } from './columns_field.ts';
 import { addressParts } from './heading_words.ts';

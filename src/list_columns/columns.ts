@@ -1,9 +1,9 @@
 /** Reads people from the rows of a list by its headings, and reports which field each column filled, or why it filled none. */
 
-import type { ReadPerson } from '../contacts/person.ts';
-import { listFirst, truncate } from '../format.ts';
-import { inputError } from '../inputs.ts';
-import { normalizeHeading } from '../matching/text_match.ts';
+import type { ReadPerson } from '../person/person.ts';
+import { inputError } from '../steps/inputs.ts';
+import { listFirst, truncate } from '../text/format.ts';
+import { normalizeHeading } from '../text/text_match.ts';
 import { resolveHeading } from './addresses.ts';
 import { type ChosenColumn, fieldLabels, mergeField, readChosenColumns } from './chosen_columns.ts';
 import {

@@ -1,12 +1,12 @@
 /** Composes the address of a row from the cells of one group of columns, which may hold it in many parts. */
 
-import { countryForService } from '../contacts/country.ts';
-import type { Address } from '../contacts/fields.ts';
-import { dropDecimals } from '../contacts/printed_text.ts';
-import { splitAddress, splitCityLine } from '../contacts/split_address.ts';
-import { findState, isZipInState, repairZip } from '../contacts/united_states.ts';
-import { endsWithWords } from '../matching/text_match.ts';
-import { toText } from '../values.ts';
+import { countryForService } from '../person/country.ts';
+import type { Address } from '../person/fields.ts';
+import { dropDecimals } from '../person/printed_text.ts';
+import { splitAddress, splitCityLine } from '../person/split_address.ts';
+import { findState, isZipInState, repairZip } from '../person/united_states.ts';
+import { endsWithWords } from '../text/text_match.ts';
+import { toText } from '../text/values.ts';
 import {
   type Cells,
   type Found,

@@ -1,8 +1,8 @@
 /** Composes the name and the greeting of a row from its cells, and finds rows whose name and address may belong to two people. */
 
-import type { ContactKey } from '../contacts/fields.ts';
-import { dropDecimals, readName, readPart } from '../contacts/printed_text.ts';
-import { endsWithWords, normalizeText } from '../matching/text_match.ts';
+import type { ContactKey } from '../person/fields.ts';
+import { dropDecimals, readName, readPart } from '../person/printed_text.ts';
+import { endsWithWords, normalizeText } from '../text/text_match.ts';
 import type { PartColumn } from './column.ts';
 import type { Part } from './heading_words.ts';
 import { chosenPreference } from './headings.ts';

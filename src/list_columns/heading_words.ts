@@ -1,5 +1,5 @@
 /** The words of headings in many languages, and the parts of a person or an address that they name. */
-import { normalizeText } from '../matching/text_match.ts';
+import { normalizeText } from '../text/text_match.ts';
 
 /**
  * The spellings of each word: English, then, after "|", German, French, Spanish, Portuguese, Italian, Dutch, Nordic, Slavic, Finnish,

@@ -5,7 +5,7 @@
  * unclear, and is never taken for something else.
  */
 
-import { normalizeText } from '../matching/text_match.ts';
+import { normalizeText } from '../text/text_match.ts';
 import {
   findMeaning,
   type Kind,

@@ -2,10 +2,10 @@
  * Checks the envelopes of a whole list. If one heading is not understood, every letter may be wrong. So if envelopes lack a part, the
  * check looks for it in the columns that were not read.
  */
-import { countryForService } from '../contacts/country.ts';
-import type { ReadPerson } from '../contacts/person.ts';
-import { findState } from '../contacts/united_states.ts';
-import { formatCount } from '../format.ts';
+import { countryForService } from '../person/country.ts';
+import type { ReadPerson } from '../person/person.ts';
+import { findState } from '../person/united_states.ts';
+import { formatCount } from '../text/format.ts';
 import { canBeComplete, isFragment } from './addresses.ts';
 import { type Column, fills, isAddress, isPersonColumn, type PartColumn } from './column.ts';
 import { type Found, isSorted } from './compose_person.ts';

@@ -1,5 +1,5 @@
 /** Finds people who get no letters, from headings such as "Do Not Mail" and the cells below them. */
-import { readPart } from '../contacts/printed_text.ts';
+import { readPart } from '../person/printed_text.ts';
 
 const permissions = ['do not mail', 'may mail', 'deceased'] as const;
 export type MailPermission = (typeof permissions)[number];

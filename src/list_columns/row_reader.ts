@@ -1,11 +1,11 @@
 /** Reads the people in the rows of a list whose headings are the same. */
 
-import { contactFields, printedKeys } from '../contacts/fields.ts';
-import { readPrinted } from '../contacts/printed_text.ts';
-import { truncate } from '../format.ts';
-import type { InputData } from '../inputs.ts';
-import { normalizeText } from '../matching/text_match.ts';
-import { groupBy } from '../values.ts';
+import { contactFields, printedKeys } from '../person/fields.ts';
+import { readPrinted } from '../person/printed_text.ts';
+import type { InputData } from '../steps/inputs.ts';
+import { truncate } from '../text/format.ts';
+import { normalizeText } from '../text/text_match.ts';
+import { groupBy } from '../text/values.ts';
 import { groupColumns } from './addresses.ts';
 import { type Column, isPersonColumn, type PartColumn } from './column.ts';
 import { columnsField } from './columns_field.ts';

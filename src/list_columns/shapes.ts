@@ -1,5 +1,5 @@
 /** Recognizes what a cell holds by the look of its text, and whether it fits the part that its heading names. */
-import { normalizeText } from '../matching/text_match.ts';
+import { normalizeText } from '../text/text_match.ts';
 import { type Part, type Word, wordsBySpelling } from './heading_words.ts';
 import { chosenPreference, type PartHeading } from './headings.ts';
 

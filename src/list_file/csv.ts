@@ -1,11 +1,11 @@
 /** Reads the rows of a CSV file. */
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import { formatNumber, listFirst } from '../format.ts';
-import { inputError } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import type { Row } from '../list_columns/row_reader.ts';
-import { isBlank, toText } from '../values.ts';
+import { inputError } from '../steps/inputs.ts';
+import { formatNumber, listFirst } from '../text/format.ts';
+import { isBlank, toText } from '../text/values.ts';
 import type { ListRow } from './json.ts';
 import { maxColumns, maxRowBytes, maxRows } from './limits.ts';
 

@@ -1,11 +1,12 @@
 /** Reads the contacts of a JSON file. */
+
+import { JsonArraySplitter, MalformedListError } from '../api/json_array_splitter.ts';
 import { parseJson } from '../api/values.ts';
-import { formatNumber } from '../format.ts';
-import { findNonText, type InputData, inputError, readText } from '../inputs.ts';
-import { JsonArraySplitter, MalformedListError } from '../json_array_splitter.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import type { Row } from '../list_columns/row_reader.ts';
-import { isPlainObject } from '../values.ts';
+import { findNonText, type InputData, inputError, readText } from '../steps/inputs.ts';
+import { formatNumber } from '../text/format.ts';
+import { isPlainObject } from '../text/values.ts';
 import { maxColumns, maxDepth, maxRowBytes } from './limits.ts';
 
 /** A row of a CSV file, or a contact of a JSON file. */

@@ -2,14 +2,20 @@
 import type { ZObject } from 'zapier-platform-core';
 import { downloadToMemory } from '../api/file_download.ts';
 import { headBytes, json, recognizeFile } from '../api/file_kind.ts';
-import type { ReadAddress } from '../contacts/address.ts';
-import { type Named, printedName } from '../contacts/contact.ts';
-import { defaultCountryField } from '../contacts/fields.ts';
-import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
-import { formatNumber, listFirst, truncate } from '../format.ts';
-import { type InputData, inputError, type LineItemField, readLineItems, readTrimmed } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
-import { isBlank } from '../values.ts';
+import type { ReadAddress } from '../person/address.ts';
+import { type Named, printedName } from '../person/contact.ts';
+import { defaultCountryField } from '../person/fields.ts';
+import { findObjects, type ReadPerson, readPerson } from '../person/person.ts';
+import {
+  type InputData,
+  inputError,
+  type LineItemField,
+  readLineItems,
+  readTrimmed,
+} from '../steps/inputs.ts';
+import { formatNumber, listFirst, truncate } from '../text/format.ts';
+import { isBlank } from '../text/values.ts';
 import { type ListRow, readJsonList } from './json.ts';
 import { maxBytes, maxPeople } from './limits.ts';
 import { decodeText, notAListError } from './text.ts';

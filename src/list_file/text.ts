@@ -1,7 +1,7 @@
 /** Detects the encoding of a file, and decodes its text. */
 import { isUtf8 } from 'node:buffer';
 import { type FileKind, webPage, wrongLinkAdvice } from '../api/file_kind.ts';
-import { inputError } from '../inputs.ts';
+import { inputError } from '../steps/inputs.ts';
 
 /** The bytes to decode at a time. Small pieces keep the memory of a run low. */
 const chunkBytes = 65_536;

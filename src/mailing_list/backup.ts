@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list.ts';
+import { withTimeout } from '../api/run_time.ts';
 import { addFacts, getFailure } from '../failure.ts';
-import { inputError } from '../inputs.ts';
-import { withTimeout } from '../run_time.ts';
+import { inputError } from '../steps/inputs.ts';
 import { fileField } from './new_list.ts';
 
 export const restoreNote =

@@ -1,16 +1,16 @@
 /** The contacts of a new mailing list, from line items or from a file. docs/api.md#contacts */
 import type { ZObject } from 'zapier-platform-core';
 import type { NewContact } from '../api/contacts.ts';
-import { buildContact, hasNameOrCompany, printedName } from '../contacts/contact.ts';
-import { describePerson } from '../contacts/envelope.ts';
-import { addressKeys, contactLineItemFields } from '../contacts/fields.ts';
-import { formatCount, listFirst, truncate } from '../format.ts';
-import { findNonText, type InputData, inputError, readTrimmed } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import { columnsField } from '../list_columns/columns_field.ts';
 import { type ListedPerson, ListReport, readFile, readItems } from '../list_file/list_file.ts';
-import { normalizeText } from '../matching/text_match.ts';
-import { isBlank, toText } from '../values.ts';
+import { buildContact, hasNameOrCompany, printedName } from '../person/contact.ts';
+import { describePerson } from '../person/envelope.ts';
+import { addressKeys, contactLineItemFields } from '../person/fields.ts';
+import { findNonText, type InputData, inputError, readTrimmed } from '../steps/inputs.ts';
+import { formatCount, listFirst, truncate } from '../text/format.ts';
+import { normalizeText } from '../text/text_match.ts';
+import { isBlank, toText } from '../text/values.ts';
 
 export const contactsField = { key: 'contacts', label: 'Contacts', children: contactLineItemFields };
 

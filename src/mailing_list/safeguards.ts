@@ -1,10 +1,10 @@
 /** Keeps a mailing list from being replaced by a list of different people, or by a list without their references. */
 import type { Contact } from '../api/contacts.ts';
-import { printedName } from '../contacts/contact.ts';
-import { listFirst, truncate } from '../format.ts';
-import { inputError, yesOrNo } from '../inputs.ts';
-import { normalizeText } from '../matching/text_match.ts';
-import { isBlank, toText } from '../values.ts';
+import { printedName } from '../person/contact.ts';
+import { inputError, yesOrNo } from '../steps/inputs.ts';
+import { listFirst, truncate } from '../text/format.ts';
+import { normalizeText } from '../text/text_match.ts';
+import { isBlank, toText } from '../text/values.ts';
 import type { NewList } from './new_list.ts';
 
 export const allowDifferentPeopleField = {

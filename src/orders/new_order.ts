@@ -5,9 +5,9 @@
 import { type Bundle, defineInputFields, type PlainInputField, type ZObject } from 'zapier-platform-core';
 import * as logos from '../api/logos.ts';
 import type { OrderRequest } from '../api/orders.ts';
-import { readPrinted } from '../contacts/printed_text.ts';
-import { onePage } from '../dropdown.ts';
-import { truncate } from '../format.ts';
+import { listField } from '../once/order_options.ts';
+import { readPrinted } from '../person/printed_text.ts';
+import { onePage } from '../steps/dropdown.ts';
 import {
   type InputData,
   inputError,
@@ -18,9 +18,9 @@ import {
   readText,
   readTrimmed,
   yesOrNo,
-} from '../inputs.ts';
-import { isBlank } from '../values.ts';
-import { listField } from './order_options.ts';
+} from '../steps/inputs.ts';
+import { truncate } from '../text/format.ts';
+import { isBlank } from '../text/values.ts';
 
 interface ItemField extends PlainInputField {
   label: string;

@@ -1,11 +1,11 @@
 /** Orders as operations return them: an order of the service, the result of a step that orders, and what previews say. docs/api.md#orders */
 import type { ZObject } from 'zapier-platform-core';
 import type { Order, OrderRequest } from '../api/orders.ts';
-import { joinWarnings } from '../contacts/contact.ts';
-import { formatCount, formatNumber, truncate } from '../format.ts';
 import { hydrators } from '../hydrators.ts';
 import { describeOutput, outputFieldsOf } from '../output_fields.ts';
-import { isBlank } from '../values.ts';
+import { joinWarnings } from '../person/contact.ts';
+import { formatCount, formatNumber, truncate } from '../text/format.ts';
+import { isBlank } from '../text/values.ts';
 
 /** Returns the order as a record. The proof is downloaded only when a later step uses it. */
 export const orderRecord = (z: ZObject, order: Order) => ({

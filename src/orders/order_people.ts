@@ -1,23 +1,23 @@
 /** The people who get the letters of an order. */
 import type { CreatedList, Recipient } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
-import { printedName } from '../contacts/contact.ts';
-import { findGreetingRisk, greetingSource } from '../contacts/greeting.ts';
 import { tryOrLog } from '../failure.ts';
-import { formatCount, formatNumber, listFirst, truncate } from '../format.ts';
-import { inputError } from '../inputs.ts';
+import type { Earlier } from '../once/decide.ts';
+import { describeCanceled } from '../once/earlier_orders.ts';
+import { identifyPeopleOnList, readList, rememberList } from '../once/known_lists.ts';
+import { alreadySentField, type OrderOptions } from '../once/order_options.ts';
+import { type Descriptions, describeLeftOut } from '../once/stop_messages.ts';
+import { printedName } from '../person/contact.ts';
+import { findGreetingRisk, greetingSource } from '../person/greeting.ts';
+import { identifyPeople, maxComparedPeople, type People } from '../person/identity.ts';
 import type { ListedRecipient, RecipientCollector } from '../recipients/collector.ts';
-import { identifyPeople, maxComparedPeople, type People } from '../recipients/identity.ts';
 import { blankMergeFieldsField } from '../recipients/merge_fields.ts';
 import { maxEnvelopes } from '../recipients/sources.ts';
 import { makeListForOrder, requireShortList } from '../recipients/temporary_list.ts';
-import type { Earlier } from './deduplication/decide.ts';
-import { identifyPeopleOnList, readList, rememberList } from './deduplication/known_lists.ts';
-import { describeCanceled } from './earlier_orders.ts';
+import { inputError } from '../steps/inputs.ts';
+import { formatCount, formatNumber, listFirst, truncate } from '../text/format.ts';
 import type { Checks } from './order.ts';
-import { alreadySentField, type OrderOptions } from './order_options.ts';
 import { addSpellings, type FieldsOfPeople, type Placeholders } from './placeholders.ts';
-import { type Descriptions, describeLeftOut } from './stop_messages.ts';
 
 export interface OrderPeople extends FieldsOfPeople, Descriptions {
   /** The ID of their list, or null if the step makes the list when it orders. */

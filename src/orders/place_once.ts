@@ -9,31 +9,31 @@
 import type { ZObject } from 'zapier-platform-core';
 import type { CreatedList } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
-import { joinWarnings } from '../contacts/contact.ts';
 import { explain, getFailure, tryOrLog } from '../failure.ts';
 import { hydrators } from '../hydrators.ts';
-import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
-import { decide, type Earlier, findReached, findUnconfirmed } from './deduplication/decide.ts';
-import type { OrderEntry } from './deduplication/entries.ts';
-import { Run } from './deduplication/run.ts';
+import { decide, type Earlier, findReached, findUnconfirmed } from '../once/decide.ts';
 import {
   confirmFound,
   describeCanceled,
   describeEarlierOrder,
   findEnd,
   readOrder,
-} from './earlier_orders.ts';
-import { type Checks, orderResult, previewResult } from './order.ts';
-import type { OrderOptions } from './order_options.ts';
-import { everyoneReachedNote, type OrderPeople } from './order_people.ts';
-import { describeGaps, type Placeholders, requireMergeFields } from './placeholders.ts';
+} from '../once/earlier_orders.ts';
+import type { OrderEntry } from '../once/entries.ts';
+import type { OrderOptions } from '../once/order_options.ts';
+import { Run } from '../once/run.ts';
 import {
   explainCheckError,
   inProgressError,
   notConfirmedError,
   onlyPrintedError,
   stopError,
-} from './stop_messages.ts';
+} from '../once/stop_messages.ts';
+import { joinWarnings } from '../person/contact.ts';
+import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
+import { type Checks, orderResult, previewResult } from './order.ts';
+import { everyoneReachedNote, type OrderPeople } from './order_people.ts';
+import { describeGaps, type Placeholders, requireMergeFields } from './placeholders.ts';
 
 /** Letters to order: a saved order, or contents, for some people. */
 export interface Letters {

@@ -6,9 +6,6 @@ import * as zod from 'zod/mini';
 import { maxMergeFields, type Recipient } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
 import { tryOrLog } from '../failure.ts';
-import { formatCount, listFirst } from '../format.ts';
-import { inputError } from '../inputs.ts';
-import { isSimilar } from '../matching/text_match.ts';
 import {
   blankMergeFieldsAdvice,
   blankMergeFieldsField,
@@ -16,7 +13,10 @@ import {
   type MergeFieldSummary,
   placeholder,
 } from '../recipients/merge_fields.ts';
-import { groupBy } from '../values.ts';
+import { inputError } from '../steps/inputs.ts';
+import { formatCount, listFirst } from '../text/format.ts';
+import { isSimilar } from '../text/text_match.ts';
+import { groupBy } from '../text/values.ts';
 import type { Checks } from './order.ts';
 
 export const placeholdersSchema = zod.object({

@@ -2,8 +2,15 @@
 import type { ZObject } from 'zapier-platform-core';
 import type { Order, OrderRequest } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
-import { formatCount, truncate } from '../format.ts';
-import { type InputData, inputError, readBoolean, readNumber, readRequired, yesOrNo } from '../inputs.ts';
+import {
+  type InputData,
+  inputError,
+  readBoolean,
+  readNumber,
+  readRequired,
+  yesOrNo,
+} from '../steps/inputs.ts';
+import { formatCount, truncate } from '../text/format.ts';
 import { describeItem, orderIdField } from './order.ts';
 
 export const sheetNumberField = {

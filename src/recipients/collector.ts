@@ -1,15 +1,15 @@
 /** Collects the recipients of a new list, checks them, and keeps only one of several with equal letters. */
 import type { Contact } from '../api/contacts.ts';
 import type { Recipient } from '../api/lists.ts';
-import { printedName } from '../contacts/contact.ts';
-import { defaultCountryField } from '../contacts/fields.ts';
-import { formatCount, listFirst, truncate } from '../format.ts';
-import { type InputData, inputError, readChoice, readTrimmed } from '../inputs.ts';
 import type { ListColumns, WantedColumns } from '../list_columns/columns.ts';
 import { shapeOf } from '../list_columns/shapes.ts';
 import { type ListedPerson, ListReport, placeOf } from '../list_file/list_file.ts';
-import { groupBy } from '../values.ts';
-import { identifyPerson } from './identity.ts';
+import { printedName } from '../person/contact.ts';
+import { defaultCountryField } from '../person/fields.ts';
+import { identifyPerson } from '../person/identity.ts';
+import { type InputData, inputError, readChoice, readTrimmed } from '../steps/inputs.ts';
+import { formatCount, listFirst, truncate } from '../text/format.ts';
+import { groupBy } from '../text/values.ts';
 import { isSent, type MergeCell, MergeColumns, mergeColumnsField } from './merge_columns.ts';
 import {
   blankMergeFieldsAdvice,

@@ -1,13 +1,13 @@
 /** Decides which columns of a list become merge fields. docs/api.md#temporary-lists */
 import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
-import { type PrintedText, readPrinted } from '../contacts/printed_text.ts';
-import { formatNumber, listFirst, truncate } from '../format.ts';
-import { type InputData, inputError, readList } from '../inputs.ts';
 import type { Column } from '../list_columns/column.ts';
 import type { WantedColumns } from '../list_columns/columns.ts';
 import type { Value } from '../list_columns/row_reader.ts';
-import { normalizeHeading } from '../matching/text_match.ts';
-import { toText } from '../values.ts';
+import { type PrintedText, readPrinted } from '../person/printed_text.ts';
+import { type InputData, inputError, readList } from '../steps/inputs.ts';
+import { formatNumber, listFirst, truncate } from '../text/format.ts';
+import { normalizeHeading } from '../text/text_match.ts';
+import { toText } from '../text/values.ts';
 import {
   blankMergeFieldsField,
   isRecipientPlaceholder,

@@ -2,11 +2,11 @@
 import type { Bundle } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { maxMergeFieldLength, maxMergeFields, type Recipient } from '../api/lists.ts';
-import { addressKeys, personKeys } from '../contacts/fields.ts';
-import { readPrinted } from '../contacts/printed_text.ts';
-import { formatNumber, listFirst, truncate } from '../format.ts';
-import { findNonText, type InputData, inputError, readChoice, readText } from '../inputs.ts';
-import { isBlank, isPlainObject, toText } from '../values.ts';
+import { addressKeys, personKeys } from '../person/fields.ts';
+import { readPrinted } from '../person/printed_text.ts';
+import { findNonText, type InputData, inputError, readChoice, readText } from '../steps/inputs.ts';
+import { formatNumber, listFirst, truncate } from '../text/format.ts';
+import { isBlank, isPlainObject, toText } from '../text/values.ts';
 
 export const mergeGroup = { key: 'merge', label: 'What the Letter Prints' };
 

@@ -1,11 +1,11 @@
 /** Builds the recipients of a temporary list, and completes them from a contact. docs/api.md#temporary-lists */
 import type { Contact } from '../api/contacts.ts';
 import type { Recipient } from '../api/lists.ts';
-import { changeAddress } from '../contacts/address_change.ts';
-import { contactSample } from '../contacts/contact.ts';
-import { addressKeys, contactInputFields, homeCountry, personKeys } from '../contacts/fields.ts';
-import { finishPerson, type Person, type ReadPerson, readPerson, readTyped } from '../contacts/person.ts';
-import type { InputData } from '../inputs.ts';
+import { changeAddress } from '../person/address_change.ts';
+import { contactSample } from '../person/contact.ts';
+import { addressKeys, contactInputFields, homeCountry, personKeys } from '../person/fields.ts';
+import { finishPerson, type Person, type ReadPerson, readPerson, readTyped } from '../person/person.ts';
+import type { InputData } from '../steps/inputs.ts';
 
 /** A recipient has all fields of a contact except Sort Name, which only sorts the mailing list. */
 const isRecipientKey = (key: string): boolean => key !== 'file_as';

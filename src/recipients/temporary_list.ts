@@ -4,9 +4,9 @@ import type { ZObject } from 'zapier-platform-core';
 import { runAgainAfterOutage } from '../api/errors.ts';
 import * as lists from '../api/lists.ts';
 import { addFacts, explain, getFailure } from '../failure.ts';
-import { formatNumber } from '../format.ts';
-import { inputError } from '../inputs.ts';
-import { toText } from '../values.ts';
+import { inputError } from '../steps/inputs.ts';
+import { formatNumber } from '../text/format.ts';
+import { toText } from '../text/values.ts';
 
 /**
  * Makes a list for one order. If this fails, the incomplete list expires unused, and the next run makes a new one.

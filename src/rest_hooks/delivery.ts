@@ -6,8 +6,8 @@ import { hash } from 'node:crypto';
 import type { Bundle } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { identifier, parseJson } from '../api/values.ts';
-import type { InputData } from '../inputs.ts';
-import { isPlainObject } from '../values.ts';
+import type { InputData } from '../steps/inputs.ts';
+import { isPlainObject } from '../text/values.ts';
 
 export type Delivery = ReturnType<typeof readDelivery>;
 

@@ -5,7 +5,7 @@
 import type { BasicHookOperation, Bundle, ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
 import { reconnectAdvice } from '../failure.ts';
-import { type InputData, inputError } from '../inputs.ts';
+import { type InputData, inputError } from '../steps/inputs.ts';
 import { type Delivery, readDelivery } from './delivery.ts';
 
 interface FollowedEvent {

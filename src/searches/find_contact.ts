@@ -1,12 +1,12 @@
 /** Find Contact: `GET /v1/contacts/{id}` or `GET /v1/contacts`. docs/api.md#contacts */
 import { defineSearch, type SearchPerform } from 'zapier-platform-core';
-import { contactRecord, contactSample } from '../contacts/contact.ts';
 import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
 import { otherCapitalsError } from '../contacts/reference.ts';
-import { wholeTextMatcher } from '../matching/text_match.ts';
 import { describeOutput } from '../output_fields.ts';
-import { takeFitting } from '../result_size.ts';
-import { toText } from '../values.ts';
+import { contactRecord, contactSample } from '../person/contact.ts';
+import { takeFitting } from '../steps/result_size.ts';
+import { wholeTextMatcher } from '../text/text_match.ts';
+import { toText } from '../text/values.ts';
 
 /** Maximum number of contacts to return. A Zap uses only the first. */
 const limit = 20;

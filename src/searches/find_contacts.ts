@@ -1,12 +1,12 @@
 /** Find Contacts: several contacts as line items, from `GET /v1/contacts`. docs/api.md#contacts */
 import { hash } from 'node:crypto';
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
-import { contactRecord, contactSample } from '../contacts/contact.ts';
 import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
-import { formatNumber } from '../format.ts';
-import { readNumber } from '../inputs.ts';
 import { describeOutput } from '../output_fields.ts';
-import { maxRecords, takeFitting } from '../result_size.ts';
+import { contactRecord, contactSample } from '../person/contact.ts';
+import { readNumber } from '../steps/inputs.ts';
+import { maxRecords, takeFitting } from '../steps/result_size.ts';
+import { formatNumber } from '../text/format.ts';
 
 const limitField = {
   key: 'limit',

@@ -3,8 +3,8 @@ import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-plat
 import * as files from '../api/files.ts';
 import { fileField, fileSample } from '../files/upload.ts';
 import { hydrators } from '../hydrators.ts';
-import { readRequired } from '../inputs.ts';
 import { describeOutput } from '../output_fields.ts';
+import { readRequired } from '../steps/inputs.ts';
 
 const inputFields = defineInputFields([fileField]);
 

@@ -1,9 +1,9 @@
 /** Find Envelope Logo: `GET /v1/logos`. docs/api.md#logos */
 import { defineSearch } from 'zapier-platform-core';
 import * as logos from '../api/logos.ts';
-import { searchByIdOrName } from '../matching/id_or_name.ts';
 import { logoChoice } from '../orders/new_order.ts';
 import { describeOutput } from '../output_fields.ts';
+import { searchByIdOrName } from '../steps/id_or_name.ts';
 
 const { inputFields, perform } = searchByIdOrName({
   noun: 'logo',

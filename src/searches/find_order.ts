@@ -1,8 +1,8 @@
 /** Find Order: `GET /v1/orders/{order_id}`. docs/api.md#orders */
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import * as orders from '../api/orders.ts';
-import { readRequired } from '../inputs.ts';
 import { foundOutput, orderIdField, orderRecord } from '../orders/order.ts';
+import { readRequired } from '../steps/inputs.ts';
 
 const inputFields = defineInputFields([
   {

@@ -1,7 +1,7 @@
 /** Find Saved Order: `GET /v1/orders/saved`, which may leave out older orders. docs/api.md#saved-orders */
 import { defineSearch } from 'zapier-platform-core';
-import { searchByIdOrName } from '../matching/id_or_name.ts';
 import * as savedOrder from '../orders/saved_order.ts';
+import { searchByIdOrName } from '../steps/id_or_name.ts';
 
 const { inputFields, perform } = searchByIdOrName({
   noun: 'saved order',

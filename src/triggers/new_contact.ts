@@ -3,10 +3,10 @@ import { hash } from 'node:crypto';
 import { defineInputFields, defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list.ts';
-import { contactRecord, contactSample, printedName } from '../contacts/contact.ts';
-import { normalizeText } from '../matching/text_match.ts';
 import { outputFieldsOf } from '../output_fields.ts';
-import { maxSamples, takeFitting } from '../result_size.ts';
+import { contactRecord, contactSample, printedName } from '../person/contact.ts';
+import { maxSamples, takeFitting } from '../steps/result_size.ts';
+import { normalizeText } from '../text/text_match.ts';
 
 const inputFields = defineInputFields([
   {

@@ -4,7 +4,7 @@ import * as zod from 'zod/mini';
 import { Cache } from '../cache.ts';
 import { tryOrLog } from '../failure.ts';
 import * as savedOrder from '../orders/saved_order.ts';
-import { maxSamples } from '../result_size.ts';
+import { maxSamples } from '../steps/result_size.ts';
 
 /** How many of the newest saved orders count as new if the boundary is unknown. So few that none is old even after a few deletions. */
 const maxUncertain = 10;

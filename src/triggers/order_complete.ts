@@ -4,11 +4,11 @@ import * as zod from 'zod/mini';
 import * as orders from '../api/orders.ts';
 import { isoTime, looseText } from '../api/values.ts';
 import { tryOrLog } from '../failure.ts';
-import { readBoolean, yesOrNo } from '../inputs.ts';
 import { exampleOrder, foundOutput, orderRecord } from '../orders/order.ts';
 import { outputFieldsOf } from '../output_fields.ts';
 import { removeLoopbackMarks, subjectOf } from '../rest_hooks/delivery.ts';
 import { namedEvent, restHook } from '../rest_hooks/rest_hook.ts';
+import { readBoolean, yesOrNo } from '../steps/inputs.ts';
 
 const includeOrderField = {
   key: 'include_order',

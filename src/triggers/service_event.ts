@@ -1,12 +1,12 @@
 /** Other Event: starts a Zap for any event of the account that the user chooses. docs/api.md#events */
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
-import { onePage } from '../dropdown.ts';
-import { truncate } from '../format.ts';
-import { type InputData, readBoolean, readRequired, yesOrNo } from '../inputs.ts';
 import { describeOutput } from '../output_fields.ts';
 import { restHook } from '../rest_hooks/rest_hook.ts';
-import { isPlainObject } from '../values.ts';
+import { onePage } from '../steps/dropdown.ts';
+import { type InputData, readBoolean, readRequired, yesOrNo } from '../steps/inputs.ts';
+import { truncate } from '../text/format.ts';
+import { isPlainObject } from '../text/values.ts';
 
 const listEvents = async (z: ZObject, _bundle: Bundle) => {
   const { events } = await hooks.list(z);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressKeys } from '../../src/contacts/fields.ts';
 import { clearFieldsField, planChanges, type RequestedChanges } from '../../src/contacts/save_contact.ts';
+import { addressKeys } from '../../src/person/fields.ts';
 
 const findChanges = (contact: typeof stored | { contact_id: string }, requested: RequestedChanges) =>
   planChanges(contact as typeof stored, requested).changes;

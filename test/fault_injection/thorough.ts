@@ -13,7 +13,7 @@ import { slowFaults } from './support/slow_faults.ts';
 
 const tests = [
   'test/fault_injection',
-  'test/orders/deduplication/sizes',
+  'test/once/sizes',
   'dev/sandbox/test/http/hostile',
   'dev/sandbox/test/orders/preview',
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { contactFields } from '../../src/contacts/fields.ts';
 import { ListColumns } from '../../src/list_columns/columns.ts';
+import { contactFields } from '../../src/person/fields.ts';
 
 /** Reads a row given as headings with their values. @returns the filled-in fields and the names of other columns */
 function read(row: Record<string, string>) {

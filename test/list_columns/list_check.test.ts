@@ -1,7 +1,7 @@
 /** What keeps letters from being sent to a list whose columns may have been misread, and what is only a warning. */
 import { describe, expect, it } from '@jest/globals';
-import { readPerson } from '../../src/contacts/person.ts';
 import { ListColumns } from '../../src/list_columns/columns.ts';
+import { readPerson } from '../../src/person/person.ts';
 
 /** Reads rows of cells below their headings. @returns why no letters are sent, and the warnings */
 function check(

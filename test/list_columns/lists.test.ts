@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { printedKeys } from '../../src/contacts/fields.ts';
-import { readPerson } from '../../src/contacts/person.ts';
 import { ListColumns } from '../../src/list_columns/columns.ts';
 import { wordsBySpelling } from '../../src/list_columns/heading_words.ts';
-import { normalizeText } from '../../src/matching/text_match.ts';
+import { printedKeys } from '../../src/person/fields.ts';
+import { readPerson } from '../../src/person/person.ts';
+import { normalizeText } from '../../src/text/text_match.ts';
 
 /** A list as a program exports it. The people are invented. */
 interface Example {

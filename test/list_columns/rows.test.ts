@@ -1,7 +1,7 @@
 /** How the cells of a row become a person: parts that are joined, and columns that depend on others. */
 import { describe, expect, it } from '@jest/globals';
-import { readPerson } from '../../src/contacts/person.ts';
 import { ListColumns } from '../../src/list_columns/columns.ts';
+import { readPerson } from '../../src/person/person.ts';
 
 /** Reads a row given as headings with their values. */
 function readRow(row: Record<string, string>) {

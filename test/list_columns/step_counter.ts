@@ -14,12 +14,12 @@ const { parseHeading, readKind } = await import('../../src/list_columns/headings
 const { shapeOf } = await import('../../src/list_columns/shapes.ts');
 const { ListColumns } = await import('../../src/list_columns/columns.ts');
 const { isSorted } = await import('../../src/list_columns/compose_person.ts');
-const { splitAddress, splitCityLine } = await import('../../src/contacts/split_address.ts');
-const { readPrinted } = await import('../../src/contacts/printed_text.ts');
-const { countryForService } = await import('../../src/contacts/country.ts');
-const { findState, repairZip } = await import('../../src/contacts/united_states.ts');
-const { readPerson } = await import('../../src/contacts/person.ts');
-const { normalizeHeading, normalizeText } = await import('../../src/matching/text_match.ts');
+const { splitAddress, splitCityLine } = await import('../../src/person/split_address.ts');
+const { readPrinted } = await import('../../src/person/printed_text.ts');
+const { countryForService } = await import('../../src/person/country.ts');
+const { findState, repairZip } = await import('../../src/person/united_states.ts');
+const { readPerson } = await import('../../src/person/person.ts');
+const { normalizeHeading, normalizeText } = await import('../../src/text/text_match.ts');
 
 const fieldHeadings = [
   'Name',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { readAddress } from '../../src/contacts/address.ts';
-import type { Address } from '../../src/contacts/fields.ts';
 import { CountryCheck } from '../../src/list_file/list_file.ts';
+import { readAddress } from '../../src/person/address.ts';
+import type { Address } from '../../src/person/fields.ts';
 
 const columbus = { city: 'Columbus', state: 'OH', postal_code: '43215' };
 const munich = { city: 'München', postal_code: '80331' };

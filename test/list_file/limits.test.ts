@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { formatNumber } from '../../src/format.ts';
 import * as limits from '../../src/list_file/limits.ts';
+import { formatNumber } from '../../src/text/format.ts';
 
 describe('The page about list files', () => {
   const page = readFileSync('docs/list_files.md', 'utf8');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { InputData } from '../../src/inputs.ts';
 import { ListColumns } from '../../src/list_columns/columns.ts';
 import { readListFile } from '../../src/list_file/list_file.ts';
+import type { InputData } from '../../src/steps/inputs.ts';
 
 /** Returns the contacts without blank values. */
 async function read(content: string | Buffer) {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { contactFields } from '../../../src/contacts/fields.ts';
+import { contactFields } from '../../../src/person/fields.ts';
 
 const root = new URL('../../../', import.meta.url);
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { contactFields } from '../../../src/contacts/fields.ts';
 import { parseHeading } from '../../../src/list_columns/headings.ts';
+import { contactFields } from '../../../src/person/fields.ts';
 import { oauthScopes } from '../../../src/settings.ts';
 import { defaultScopes } from '../../demo/control.ts';
 import { docsFolder, pageFolders, pages } from '../../scripts/docs.ts';

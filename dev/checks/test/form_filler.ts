@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { newsletterPdf } from '@print-and-mail/sandbox';
 import { fetchChoices, type InputField, type Loopback, serveLoopback } from '@print-and-mail/zapier';
 import * as zod from 'zod';
-import { contactSample } from '../../../src/contacts/contact.ts';
+import { contactSample } from '../../../src/person/contact.ts';
 import type { World } from '../../../test/support/world.ts';
 import type { LocatedEntry } from '../app.ts';
 import { flattenRecord, isPlainObject } from '../shape.ts';

@@ -472,11 +472,11 @@ describe('The messages that docs/duplicate_letters.md explains', () => {
     shown.push(`Nothing was ordered by this run: another step ${inProgress}`);
     // A burst of letters shows it; `place_once.test.ts` shows the message.
     const inBurst = 'other steps are ordering letters like this one right now';
-    expect(await source('src/orders/stop_messages.ts')).toContain(inBurst);
+    expect(await source('src/once/stop_messages.ts')).toContain(inBurst);
     shown.push(`Nothing was ordered by this run: ${inBurst}`);
     // Only two days later does a step stop instead of returning the order; `place_once.test.ts` shows the message.
     const older = 'the same letters were ordered on';
-    expect(await source('src/orders/stop_messages.ts')).toContain(older);
+    expect(await source('src/once/stop_messages.ts')).toContain(older);
     shown.push(`Nothing was ordered by this run: ${older} Mar 12`);
     const page = await source('docs/duplicate_letters.md');
     const quoted = [...page.matchAll(/^\| “([^”]+)”/gm)].map(([, quote = '']) => quote);

@@ -1,7 +1,7 @@
 /** Compares what the fields of a contact say about printing with a proof of the sandbox. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describePerson } from '../../../src/contacts/envelope.ts';
-import { addressFields, contactFields, personFields, printedKeys } from '../../../src/contacts/fields.ts';
+import { describePerson } from '../../../src/person/envelope.ts';
+import { addressFields, contactFields, personFields, printedKeys } from '../../../src/person/fields.ts';
 import { recipientFields } from '../../../src/recipients/recipient.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { readPdfPages } from '../../sandbox/test/pdf_pages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { contactFields } from '../../../../src/contacts/fields.ts';
+import { contactFields } from '../../../../src/person/fields.ts';
 import { sandbox } from '../service_client.ts';
 
 const howToAdd = 'Declare it in dev/sandbox/contacts/contact_fields.ts.';

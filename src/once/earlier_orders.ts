@@ -1,0 +1,135 @@
+/** Reads earlier orders at the letter service. One may have been canceled there, or may be the one that was never confirmed. */
+import type { ZObject } from 'zapier-platform-core';
+import * as orders from '../api/orders.ts';
+import { isGone } from '../api/values.ts';
+import { type Failure, tryOrLog } from '../failure.ts';
+import { inputError } from '../steps/inputs.ts';
+import { formatCount, formatTime, listFirst, truncate } from '../text/format.ts';
+import { groupBy, toText } from '../text/values.ts';
+import type { Earlier } from './decide.ts';
+import {
+  alreadySentField,
+  duplicateWindowField,
+  eventIdField,
+  foundOrderIdField,
+  type OrderOptions,
+  orderOnceAdvice,
+} from './order_options.ts';
+import type { Run } from './run.ts';
+import { type Descriptions, maxNamed } from './stop_messages.ts';
+
+/** Maximum time (ms) to read an order. The step can continue without it. */
+const readTimeout = 4_000;
+/** How long (ms) a confirmed order may still be missing at the service. */
+const laggingTime = 10 * 60_000;
+/** How many orders to read: the newest. */
+const maxRead = 5;
+
+/** Reads an order. @returns null if the service does not find it, undefined if it could not be read */
+export const readOrder = (z: ZObject, id: string): Promise<orders.Order | null | undefined> =>
+  tryOrLog(
+    z,
+    `The order ${id} could not be read, so its price, its texts and whether it was canceled are unknown.`,
+    async () => (await orders.get(z, id, readTimeout)) ?? null,
+  );
+
+type OrderEnd = 'canceled' | 'missing' | undefined;
+
+/** Returns what happened to an earlier order, if it is known. @param at when it was placed (ms) */
+export function findEnd(order: Readonly<Record<string, unknown>> | null | undefined, at: number): OrderEnd {
+  if (order) return isGone(order) ? 'canceled' : undefined;
+  return order === null && Date.now() - at > laggingTime ? 'missing' : undefined;
+}
+
+/** Says that the step ordered nothing, because an earlier order has exactly its letters. */
+export function describeEarlierOrder(
+  { at, people, result }: Earlier,
+  end: OrderEnd,
+  { namesOf }: Descriptions,
+  { timeZone }: OrderOptions,
+): string {
+  const id = String(result.order_id);
+  const names = namesOf?.(people) ?? [];
+  const whose = names.length === 1 ? `Letter to ${names[0]}: ` : '';
+  const sent = `${whose}Not sent again: ordered on ${formatTime(at, timeZone)} (${id}).`;
+  if (end === 'missing') return `${sent} ${describeMissing(id)}`;
+  if (!end) return `${sent} If this is for a new occasion, use a new ${eventIdField.label}.`;
+  const who = names.length > 1 ? ` (${listFirst(names, ', ', maxNamed)})` : '';
+  return `${sent} Order ${id}${who} was canceled at the letter service. To order again, ${orderOnceAdvice}`;
+}
+
+/** Returns a sentence about an order that no longer exists. Only a person knows why, so there is no advice. */
+const describeMissing = (id: string): string => `The letter service no longer shows order ${id}.`;
+
+/**
+ * Reads the newest of the earlier orders.
+ * @param reached the people whom earlier orders reached, each with the newest order
+ * @returns sentences about canceled orders, with how to order them again, and about missing orders
+ */
+export async function describeCanceled(
+  z: ZObject,
+  reached: ReadonlyMap<string, Earlier>,
+  { namesOf }: Descriptions,
+  { leavesOut }: OrderOptions,
+): Promise<string> {
+  const newestFirst = [...reached].sort(([, one], [, other]) => other.at - one.at);
+  const byOrder = groupBy(newestFirst, ([, { result }]) => String(result.order_id));
+  const read = await Promise.all(
+    [...byOrder].slice(0, maxRead).map(async ([id, people]) => ({
+      id,
+      people: new Set(people.map(([person]) => person)),
+      end: findEnd(await readOrder(z, id), people[0]?.[1].at ?? 0),
+    })),
+  );
+  const canceled = read.filter(({ end }) => end === 'canceled');
+  const missing = read.filter(({ end }) => end === 'missing').map(({ id }) => `${describeMissing(id)} `);
+  if (canceled.length === 0) return missing.join('');
+  const named = canceled.map(({ id, people }) => {
+    const who = namesOf?.(people) ?? [formatCount(people.size, 'person', 'people')];
+    return `order ${id} (${listFirst(who, ', ', maxNamed)})`;
+  });
+  const off = `"${duplicateWindowField.choices.off}" in ${duplicateWindowField.label}`;
+  const stop = leavesOut ? ` and "${alreadySentField.choices.stop}" in ${alreadySentField.label}` : '';
+  return `Canceled at the letter service: ${named.join(', ')}. To send these letters again, run the step once for only these people, with ${off}${stop}. ${missing.join('')}`;
+}
+
+/** Maximum time (ms) between the run and the found order if the list does not prove it. A day, because that order's time has no time zone. */
+const maxDistance = 86_400_000;
+
+/**
+ * Records that an order that the user found is one of the unconfirmed orders. A list that the run itself made proves it. Any other order
+ * must have been created within a day of the run.
+ * @param unconfirmed at least one order
+ * @throws a user-facing error if it is another order
+ */
+export async function confirmFound(
+  z: ZObject,
+  run: Run,
+  id: string,
+  unconfirmed: readonly Earlier[],
+  { timeZone }: OrderOptions,
+): Promise<void> {
+  const refuse = (reason: string): Failure =>
+    inputError(
+      `${foundOrderIdField.label}: order "${truncate(id)}" ${reason}.`,
+      'Check the ID, or leave the field blank.',
+    );
+  const order = await orders.get(z, id);
+  if (!order) throw refuse('does not exist in this account');
+  if (isGone(order)) throw refuse('was canceled at the letter service');
+  const created = order.timeline?.created ?? toText(order.created);
+  const distance = ({ at }: Earlier) => Math.abs(Date.parse(created) - at);
+  const byList = order.list ? unconfirmed.filter(({ list }) => list?.id === order.list) : unconfirmed;
+  if (byList.length === 0) throw refuse('went to another list than the order that was never confirmed');
+  const own = order.list ? byList.find(({ list }) => list?.isOwn) : undefined;
+  const [nearest] = byList
+    .filter((one) => distance(one) <= maxDistance)
+    .sort((one, other) => distance(one) - distance(other));
+  const found = own ?? nearest;
+  if (!found) {
+    const when = unconfirmed.map(({ at }) => formatTime(at, timeZone)).join(', ');
+    throw refuse(`was not created within a day of the order that was never confirmed (${when})`);
+  }
+  const result = { order_id: order.id, created: created || null, list_id: found.list?.id ?? null };
+  if (!(await run.confirm(found, result))) throw refuse('is already remembered as the order of another run');
+}

@@ -1,0 +1,107 @@
+/** The fields that the ordering steps share. */
+import type { Bundle } from 'zapier-platform-core';
+import { readChoice, readTrimmed } from '../steps/inputs.ts';
+import { isEditorPreview, orderTestField } from '../steps/test_button.ts';
+import { longestLookBack, week } from './decide.ts';
+
+const day = 86_400;
+/** Seconds in which the same letters are not ordered again. */
+const windowSeconds = { off: 0, hour: 3_600, day, week, quarter: longestLookBack };
+/** The minimum of `maxReturnAge`, in seconds: a newer order of exactly the same letters never stops the step. */
+const shortestReturn = 2 * day;
+
+export const listField = {
+  key: 'list_id',
+  label: 'List ID',
+  type: 'string',
+  required: true,
+  placeholder: 'For example l-001-0001',
+  helpText: 'The list to send the letters to. Map it from Create Temporary List.',
+} as const;
+
+export const eventIdField = {
+  key: 'event_id',
+  label: 'Event ID',
+  type: 'string',
+  group: 'safety',
+  helpText: 'Names the occasion, such as a donation ID: a new one lets people get the same letter again.',
+} as const;
+
+export const duplicateWindowField = {
+  key: 'duplicate_window',
+  label: 'Do Not Send Twice Within',
+  type: 'string',
+  choices: {
+    off: 'Off: send every time',
+    hour: 'An hour',
+    day: 'A day',
+    week: 'A week',
+    quarter: 'Three months',
+  },
+  group: 'safety',
+  helpText:
+    'For this long, the same people do not get the same letter again. With an Event ID, each choice but Off means three months.',
+} as const;
+
+/** A choice of the field. Each step has a default of its own. */
+type Window = keyof typeof duplicateWindowField.choices;
+
+export const alreadySentField = {
+  key: 'already_sent',
+  label: 'If Someone Already Got the Letter',
+  type: 'string',
+  default: 'stop',
+  choices: { stop: 'Stop: order nothing', leave_out: 'Leave them out' },
+  group: 'safety',
+  helpText:
+    'Stop looks back as far as Do Not Send Twice Within. Leave them out skips everyone who got the letter within three months.',
+} as const;
+
+export const foundOrderIdField = {
+  key: 'found_order_id',
+  label: 'Found Order ID',
+  type: 'string',
+  group: 'safety',
+  placeholder: 'For example m-310-4471',
+  helpText:
+    'The ID of an order that was not confirmed but that you found at the letter service. Its letters then count as sent.',
+} as const;
+
+export const orderOptionFields = (window: Window = 'day') =>
+  [eventIdField, { ...duplicateWindowField, default: window }, foundOrderIdField, orderTestField] as const;
+
+export const orderOptionGroup = { key: 'safety', label: 'Safety' };
+
+/** Whether to order or only to preview, and which earlier orders of the same letters count. */
+export type OrderOptions = ReturnType<typeof readOrderOptions>;
+
+/** Reads the fields. @param isLetter true if the step writes to one person */
+export function readOrderOptions(
+  bundle: Pick<Bundle, 'inputData' | 'meta'>,
+  defaultWindow: Window = 'day',
+  { isLetter = false, leavesOut = false } = {},
+) {
+  const { inputData } = bundle;
+  const eventId = readTrimmed(inputData, eventIdField);
+  const choice = readChoice(inputData, duplicateWindowField) ?? defaultWindow;
+  const isLong = choice !== 'off' && eventId !== undefined;
+  const maxAge = isLong ? longestLookBack : windowSeconds[choice];
+  const chosen = choice === 'quarter' ? 0 : windowSeconds[choice];
+  return {
+    isPreview: isEditorPreview(bundle, orderTestField),
+    /** True if the step leaves out people who already got the letter, however long ago. */
+    leavesOut,
+    /** The user's time zone, for messages about earlier orders. */
+    timeZone: bundle.meta?.timezone,
+    /** Letters with different Event IDs are different letters. */
+    eventId,
+    /** An order that the user found at the letter service, after a run could not confirm it. */
+    foundOrderId: readTrimmed(inputData, foundOrderIdField),
+    maxAge: leavesOut ? Number.POSITIVE_INFINITY : maxAge,
+    maxReturnAge: Math.min(maxAge, Math.max(chosen, shortestReturn)),
+    maxUnconfirmedAge: choice === 'off' ? 0 : isLetter ? Math.max(maxAge, week) : longestLookBack,
+  };
+}
+
+/** Says how to order although the duplicate check stops the step. The documentation that it names is docs/duplicate_letters.md. */
+export const orderOnceAdvice = `set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}", run the step once, and then change the field back. See “When could a letter be sent twice?” in the documentation.`;
