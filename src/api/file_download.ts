@@ -10,6 +10,7 @@ import { Failure, getFailure } from '../failure.ts';
 import { isLoopback, isServiceLocal } from '../settings.ts';
 import { errorCode, timeoutCode } from './errors.ts';
 import { headBytes, recognizeFile } from './file_kind.ts';
+import { peek } from './node_fetch.ts';
 import { privateAddressCode, publicConnection } from './public_network.ts';
 import { forEachChunk } from './read_stream.ts';
 import { fetchStream, send } from './send.ts';
@@ -84,7 +85,7 @@ async function openFile(response: RawHttpResponse, url: URL) {
   finished(stream, (error) => {
     if (error) failed.abort(downloadError(url, error));
   });
-  const head = await peek(stream).catch((error: unknown) => {
+  const head = await peek(stream, headBytes).catch((error: unknown) => {
     throw downloadError(url, error);
   });
   const { getHeader } = response;
@@ -102,21 +103,6 @@ async function openFile(response: RawHttpResponse, url: URL) {
     kind: recognizeFile(head, head.length === length, mediaType),
   };
 }
-
-/** Returns the first bytes of a stream, and puts them back. */
-const peek = (stream: NodeJS.ReadableStream): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const stopWaiting = finished(stream, (error) => (error ? reject(error) : resolve(Buffer.alloc(0))));
-    stream.on('readable', function read() {
-      // `read` returns null until there are as many bytes, or the stream has ended.
-      const head: string | Buffer | null = stream.read(headBytes);
-      if (head === null) return;
-      stopWaiting();
-      stream.off('readable', read);
-      stream.unshift(head);
-      resolve(Buffer.from(head));
-    });
-  });
 
 async function readIntoMemory(response: RawHttpResponse, url: URL, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -5,6 +5,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import http, { ClientRequest, IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { finished, pipeline } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { isPlainObject } from '../text/values.ts';
 
 // Fresh connections. node-fetch uses Node's global agent, which keeps connections for later requests. AWS Lambda freezes the
@@ -38,5 +40,44 @@ export const detectTruncatedResponses = (): void =>
       if (response.complete || request.listenerCount('error') === 0) return;
       const error = new Error('The connection ended in the middle of the response');
       request.emit('error', Object.assign(error, { code: 'ECONNRESET' }));
+    });
+  });
+
+// Compressed bodies. node-fetch 2 accepts a gzip body that breaks off as if it were complete: half a list would count as whole. So
+// streamed bodies are requested with `compress: false` and decompressed here.
+//
+// Upstream: `finishFlush: Z_SYNC_FLUSH` in node-fetch 2.7.0. Remove this when zapier-platform-core no longer uses node-fetch 2.
+
+/** Returns the decompressed body, a stream that fails if the compressed data has no end. Other encodings, such as `utf-8`, stay. */
+export async function decompress(
+  body: NodeJS.ReadableStream,
+  encoding: string | undefined,
+): Promise<NodeJS.ReadableStream> {
+  const decoder = await makeDecoder(body, encoding?.trim().toLowerCase());
+  // The returned stream reports the errors. Without a callback, `pipeline` would throw them.
+  return decoder ? pipeline(body, decoder, () => undefined) : body;
+}
+
+async function makeDecoder(body: NodeJS.ReadableStream, encoding: string | undefined) {
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
+  if (encoding === 'br') return createBrotliDecompress();
+  if (encoding !== 'deflate') return undefined;
+  // Some servers leave out the header of zlib, whose first byte ends in 8.
+  const [first = 8] = await peek(body, 1);
+  return (first & 0x0f) === 8 ? createInflate() : createInflateRaw();
+}
+
+/** Returns the first bytes of a stream, fewer if it ends before, and puts them back. */
+export const peek = (stream: NodeJS.ReadableStream, length: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const stopWaiting = finished(stream, (error) => (error ? reject(error) : resolve(Buffer.alloc(0))));
+    stream.on('readable', function read() {
+      // `read` returns null until there are as many bytes, or the stream has ended.
+      const head: string | Buffer | null = stream.read(length);
+      if (head === null) return;
+      stopWaiting();
+      stream.off('readable', read);
+      stream.unshift(head);
+      resolve(Buffer.from(head));
     });
   });

@@ -22,7 +22,7 @@ import {
   transportError,
   unexpectedResponseError,
 } from './errors.ts';
-import { detectTruncatedResponses, makeAgent } from './node_fetch.ts';
+import { decompress, detectTruncatedResponses, makeAgent } from './node_fetch.ts';
 import { publicConnection } from './public_network.ts';
 import { maxRunTime, remainingTime } from './run_time.ts';
 import { parseJson } from './values.ts';
@@ -183,10 +183,13 @@ export const fetchWhole: Fetch<HttpResponse<unknown>> = (z, options) =>
 
 /** Returns the response as soon as its body begins to arrive. */
 export const fetchStream: Fetch<RawHttpResponse> = async (z, options) => {
-  const response = await z.request({ ...options, raw: true });
+  const headers = { ...options.headers, 'Accept-Encoding': 'gzip, deflate' };
+  const response = await z.request({ ...options, headers, compress: false, raw: true });
   // Without a listener, an early error would crash the process. A later reader still gets the error.
-  response.body.on('error', () => undefined);
-  return response;
+  const ignore = () => undefined;
+  const compressed = response.body.on('error', ignore);
+  const body = await decompress(compressed, response.getHeader('content-encoding'));
+  return Object.defineProperty(response, 'body', { value: body.on('error', ignore) });
 };
 
 /** Sends a request. Repeats a GET once if that is likely to succeed. Returns any response: a success, an error or a redirect. */
