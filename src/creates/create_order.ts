@@ -4,12 +4,14 @@ import * as files from '../api/files.ts';
 import * as logos from '../api/logos.ts';
 import type { OrderRequest } from '../api/orders.ts';
 import { Cache } from '../cache.ts';
+import { checkPrintable } from '../files/file_name.ts';
 import { orderOptionFields, orderOptionGroup, readOrderOptions } from '../once/order_options.ts';
 import { newOrderFields, readNewOrder } from '../orders/new_order.ts';
 import { type Checks, checkItems, checkListed, orderedOutput } from '../orders/order.ts';
 import { readPeopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
 import { findPlaceholders } from '../orders/placeholders.ts';
+import { joinWarnings } from '../person/contact.ts';
 import { inputError } from '../steps/inputs.ts';
 import { toText } from '../text/values.ts';
 
@@ -33,8 +35,13 @@ const perform = (async (z, bundle) => {
 /** Checks the files and the logo, and describes the contents. @throws a user-facing error if a file does not exist */
 async function checkContents(z: ZObject, contents: OrderRequest['contents']): Promise<Checks[]> {
   const sheets = contents.filter(({ type }) => type === 'sheet');
+  const warnings: (string | null)[] = [];
   for (const [index, { file }] of sheets.entries()) {
-    if (await files.get(z, toText(file))) continue;
+    const stored = await files.get(z, toText(file));
+    if (stored) {
+      warnings.push(checkPrintable(stored.filename ?? '', `The file of Sheet ${index + 1}`));
+      continue;
+    }
     throw inputError(
       `Sheet ${index + 1} uses the file "${file}", which does not exist at the letter service.`,
       'Map the file from an Upload File step. If it was uploaded a moment ago, run the step again in a minute.',
@@ -43,7 +50,7 @@ async function checkContents(z: ZObject, contents: OrderRequest['contents']): Pr
   const exist = sheets.length === 1 ? 'The file exists.' : `The files of all ${sheets.length} sheets exist.`;
   const logo = contents.find((item) => item.logo !== undefined)?.logo;
   const checks = logo === undefined ? {} : checkListed('logo', toText(logo), await logos.list(z));
-  return [{ checked: [exist] }, checks, checkItems(contents)];
+  return [{ warning: joinWarnings(warnings), checked: [exist] }, checks, checkItems(contents)];
 }
 
 export const createOrder = defineCreate({

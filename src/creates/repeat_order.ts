@@ -96,6 +96,7 @@ const perform = (async (z, bundle) => {
     first_envelopes: described?.first_envelopes ?? [],
     warning: joinWarnings([
       warning,
+      upload?.warning ?? null,
       unfilled.length > 0
         ? `The texts of the earlier order have a gap at ${unfilled.join(', ')}, unless the letter service fills it in.`
         : null,
@@ -132,8 +133,12 @@ async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrde
 }
 
 /** Describes what will be printed. It quotes the texts of the earlier file, because they may not fit the new file. */
-function checkEarlierOrder({ withFile, sheet, items }: EarlierOrder, fileName: string): Checks {
+function checkEarlierOrder(
+  { withFile, sheet, items }: EarlierOrder,
+  { name: fileName, warning }: Awaited<ReturnType<typeof checkSource>>,
+): Checks {
   return {
+    warning,
     checked: [
       'The earlier order exists. The new order does not copy its status, price and dates.',
       `The file "${fileName}" can be downloaded. It replaces the file ${sheet.file}.`,

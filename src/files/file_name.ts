@@ -48,16 +48,37 @@ export function chooseName(given: string | undefined, file: RemoteFile): string 
       `Add an extension, such as "${first}.pdf".`,
     );
   }
-  if (kind && kind !== pdf && extension === '.pdf') {
+  if (kind !== pdf && extension === '.pdf') {
     throw inputError(
-      `${sourceField.label} is ${kind.noun}, but its name "${chosen}" ends in .pdf.`,
-      `Map the PDF instead, or enter a ${fileNameField.label} with the file's own extension, such as ${extensions[0] ?? '.docx'}.`,
+      `${sourceField.label} is ${kind?.noun ?? 'not a PDF'}, but its name "${chosen}" ends in .pdf.`,
+      kind
+        ? `Map the PDF instead, or enter a ${fileNameField.label} with the file's own extension, such as ${extensions[0] ?? '.docx'}.`
+        : 'Check that the link opens the PDF itself; it may have expired.',
     );
   }
   // Shortens the name without cutting a surrogate pair in half. A service may know `.pdf` but not `.PDF`.
   const kept = withoutExtension(chosen).slice(0, maxNameLength - extension.length);
   return kept.replace(/[\uD800-\uDBFF]$/, '') + extension;
 }
+
+/**
+ * Checks, by its name, that a file is one to print.
+ * @returns what to look at before many letters are printed, or null for a PDF, PNG or JPEG
+ * @throws a user-facing error for a spreadsheet
+ */
+export function checkPrintable(name: string, what: string = sourceField.label): string | null {
+  const extension = extensionOf(name);
+  if (spreadsheets.includes(extension)) {
+    throw inputError(
+      `${what} is a spreadsheet ("${name}"), not a letter.`,
+      'Map the letter, best as a PDF. A list of people belongs into Create Temporary List or Send Letters to Several People.',
+    );
+  }
+  if (extension === '' || ['.pdf', '.png', '.jpg', '.jpeg'].includes(extension)) return null;
+  return `${what} ("${name}") is not a PDF, PNG or JPEG, so the letter service may print it differently or not at all. Look at the proof before you mail many letters.`;
+}
+
+const spreadsheets = ['.xlsx', '.xlsm', '.xlsb', '.xltx', '.xls', '.ods', '.numbers', '.csv', '.tsv'];
 
 /**
  * Throws if a server returned something other than a document, unless File Name has its extension. For a web page, the name in the

@@ -7,7 +7,7 @@ import { Cache } from '../cache.ts';
 import { explain, tryOrLog } from '../failure.ts';
 import { type InputData, readRequired, readTrimmed } from '../steps/inputs.ts';
 import { toText } from '../text/values.ts';
-import { chooseName, fileNameField, sourceField } from './file_name.ts';
+import { checkPrintable, chooseName, fileNameField, sourceField } from './file_name.ts';
 
 export const fileField = {
   key: 'file_id',
@@ -25,32 +25,35 @@ const fileLifetime = 14 * 86_400;
 
 const fileKey = (fileId: string): string => `file:${fileId}`;
 
-/** Returns the hash of an uploaded file's content, or its ID if no step uploaded it. */
-export const readContentHash = async (cache: Cache, fileId: string): Promise<string> =>
-  toText(await cache.read(fileKey(fileId))) || fileId;
+/** Returns the hash of an uploaded file's content and its name, or its ID and no name if no step uploaded it. */
+export async function recallUpload(cache: Cache, fileId: string): Promise<{ content: string; name: string }> {
+  const [hash = '', name = ''] = toText(await cache.read(fileKey(fileId))).split(/ (.*)/s);
+  return { content: hash || fileId, name };
+}
 
 /**
  * Uploads the file of {@link sourceField} under the name of {@link fileNameField}.
- * @param isRepeatable true if the step may run again without harm even if the file may already have arrived
- * @returns the stored file, and the SHA-256 hash of its content
+ * @param isOrdered true if the step then orders the file. It may run again without harm even if the file may already have arrived.
+ * @returns the stored file, the SHA-256 hash of its content, and what {@link checkPrintable} says of a file that is ordered
  */
-export function uploadFromSource(z: ZObject, inputData: InputData, isRepeatable = false) {
+export function uploadFromSource(z: ZObject, inputData: InputData, isOrdered = false) {
   const url = readRequired(inputData, sourceField);
   const filledInName = readTrimmed(inputData, fileNameField);
   return withRemoteFile(z, url, async (file) => {
     const name = chooseName(filledInName, file);
+    const warning = isOrdered ? checkPrintable(name) : null;
     const hash = createHash('sha256');
     // Paused, so that the first chunk waits for the upload. A Transform would be slower.
     file.stream.pause().on('data', (chunk) => hash.update(chunk));
-    const uploaded = await files.upload(z, name, file, isRepeatable).catch((error: unknown) => {
+    const uploaded = await files.upload(z, name, file, isOrdered).catch((error: unknown) => {
       throw explain(error, rejections);
     });
     const contentHash = hash.digest('hex');
     // Lets Create Order recognize the same file when it is uploaded again.
     await tryOrLog(z, 'The duplicate check could not save the hash of the file.', () =>
-      new Cache(z).write(fileKey(uploaded.id), contentHash, fileLifetime),
+      new Cache(z).write(fileKey(uploaded.id), `${contentHash} ${name}`, fileLifetime),
     );
-    return { file: { ...uploaded, filename: uploaded.filename ?? name }, contentHash };
+    return { file: { ...uploaded, filename: uploaded.filename ?? name }, contentHash, warning };
   });
 }
 
@@ -61,8 +64,9 @@ const rejections = {
   'too-large': { advice: 'Make the file smaller, for example by compressing its images.' },
 };
 
-/** Checks that the file can be downloaded, without uploading it. @returns the name under which it would be uploaded */
-export const checkSource = (z: ZObject, inputData: InputData): Promise<string> =>
-  withRemoteFile(z, readRequired(inputData, sourceField), async (file) =>
-    chooseName(readTrimmed(inputData, fileNameField), file),
-  );
+/** Checks that the file can be downloaded and ordered, without uploading it. @returns the name under which it would be uploaded */
+export const checkSource = (z: ZObject, inputData: InputData) =>
+  withRemoteFile(z, readRequired(inputData, sourceField), async (file) => {
+    const name = chooseName(readTrimmed(inputData, fileNameField), file);
+    return { name, warning: checkPrintable(name) };
+  });

@@ -19,7 +19,7 @@ import {
   readTrimmed,
   yesOrNo,
 } from '../steps/inputs.ts';
-import { truncate } from '../text/format.ts';
+import { formatNumber, truncate } from '../text/format.ts';
 import { isBlank } from '../text/values.ts';
 
 interface ItemField extends PlainInputField {
@@ -208,12 +208,12 @@ type Item = OrderRequest['contents'][number];
 /** @throws a user-facing error for the first unusable value */
 export function readNewOrder(inputData: InputData): OrderRequest {
   const list = readRequired(inputData, listField);
-  const sheets = readRows(inputData, sheetsField).map((row, index) =>
+  const sheets = readRows(inputData, sheetsField, 100).map((row, index) =>
     readItem(row, sheetItemFields, `Sheet ${index + 1}: `),
   );
   if (sheets.length === 0)
     throw inputError('There is nothing to print.', 'Add an item under Sheets, and fill in its File.');
-  const texts = readRows(inputData, mergeTextsField).map((row, index) =>
+  const texts = readRows(inputData, mergeTextsField, 1_000).map((row, index) =>
     readMergeText(row, `Merge Text ${index + 1}`, sheets.length),
   );
   const printed = sheets.map((sheet, index) => {
@@ -227,11 +227,21 @@ export function readNewOrder(inputData: InputData): OrderRequest {
   return { type: 'order', contents: [...printed, ...envelopes], list };
 }
 
-function readRows(inputData: InputData, field: typeof sheetsField | typeof mergeTextsField): InputData[] {
+/** @param max more items are a mistake: looking up the files of thousands would take longer than a run may */
+function readRows(
+  inputData: InputData,
+  field: typeof sheetsField | typeof mergeTextsField,
+  max: number,
+): InputData[] {
   // A mapped row of merge texts may have the API's key for the text color.
   const mayHaveColor = field === mergeTextsField && !isBlank(inputData[field.key]);
   const children = [...field.children, ...(mayHaveColor ? [{ key: 'color' }] : [])];
-  return readLineItems(inputData, { ...field, children });
+  const rows = readLineItems(inputData, { ...field, children });
+  if (rows.length <= max) return rows;
+  throw inputError(
+    `${field.label} has ${formatNumber(rows.length)} items, and an order can have at most ${formatNumber(max)}.`,
+    'Perhaps a list of people is mapped. To send one file to many people, map only the file here, and the people to a list.',
+  );
 }
 
 function readMergeText(row: InputData, place: string, sheetCount: number) {

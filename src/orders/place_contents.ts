@@ -3,7 +3,9 @@ import type { OrderRequest } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import type { Cache } from '../cache.ts';
 import { explain, type FailureFacts, getFailure } from '../failure.ts';
-import { readContentHash } from '../files/upload.ts';
+import { checkPrintable } from '../files/file_name.ts';
+import { recallUpload } from '../files/upload.ts';
+import { joinWarnings } from '../person/contact.ts';
 import { type Checks, nameItem } from './order.ts';
 import { type Letters, orderLetters } from './place_once.ts';
 import { findFilled, type Placeholders, rememberFilled } from './placeholders.ts';
@@ -26,10 +28,14 @@ export async function placeContents({
   listProblem,
   ...letters
 }: Contents) {
-  const { cache, people, placeholders } = letters;
+  const { cache, options, people, placeholders } = letters;
+  const uploads = options.isPreview ? undefined : recallUploads(cache, identified);
+  // If the cache fails, the duplicate check reports it.
+  const names = (await uploads?.catch(() => [])) ?? [];
+  const notes = names.map(({ name, sheet }) => checkPrintable(name, `The file of ${sheet}`));
   const placed = await orderLetters({
     ...letters,
-    identify: () => identifyFiles(cache, identified),
+    identify: async () => (await uploads)?.map(({ item }) => item),
     check: async () => [...(await preview()), people.checks],
     async place({ list_id: list }) {
       const created = await orders.create(cache.z, { ...order, list }).catch((error: unknown) => {
@@ -43,15 +49,22 @@ export async function placeContents({
     },
   });
   const inPreview = { type: order.type, list: people.listId, rush: null };
-  return { ...(placed.result.preview_only ? inPreview : placed.order), ...placed.result };
+  const { result, order: created } = placed;
+  return {
+    ...(result.preview_only ? inPreview : created),
+    ...result,
+    warning: joinWarnings([result.warning, ...new Set(notes)]),
+  };
 }
 
-/** Replaces the ID of each file with the hash of its content, if a step uploaded the file. */
-const identifyFiles = (cache: Cache, contents: OrderRequest['contents']): Promise<unknown[]> =>
+/** Returns each item with the hash of its file's content in place of its ID, and the file's name, if a step uploaded the file. */
+const recallUploads = (cache: Cache, contents: OrderRequest['contents']) =>
   Promise.all(
-    contents.map(async (item) =>
-      typeof item.file === 'string' ? { ...item, file: await readContentHash(cache, item.file) } : item,
-    ),
+    contents.map(async (item) => {
+      if (typeof item.file !== 'string') return { item, name: '', sheet: '' };
+      const { content, name } = await recallUpload(cache, item.file);
+      return { item: { ...item, file: content }, name, sheet: nameItem(contents, item) };
+    }),
   );
 
 /** Adds to a rejection which sheet or envelope it is about. */

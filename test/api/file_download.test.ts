@@ -23,8 +23,8 @@ const replace = (inputData: Record<string, unknown> = {}) =>
 
 describe('A file', () => {
   it('is uploaded with the Content-Length of its server', async () => {
-    nock(source).get('/a.pdf').reply(200, 'PDF-1', { 'Content-Length': '5' });
-    acceptsUpload('PDF-1');
+    nock(source).get('/a.pdf').reply(200, '%PDF-1', { 'Content-Length': '6' });
+    acceptsUpload('%PDF-1');
     await upload(`${source}/a.pdf`);
   });
 
@@ -100,8 +100,8 @@ describe('A file that cannot be downloaded', () => {
 it('A file at the service is downloaded without the access token', async () => {
   nock(apiRoot, { badheaders: ['authorization'] })
     .get('/shared/a.pdf')
-    .reply(200, 'PDF', { 'Content-Length': '3' });
-  acceptsUpload('PDF');
+    .reply(200, '%PDF', { 'Content-Length': '4' });
+  acceptsUpload('%PDF');
   await upload(`${apiRoot}/shared/a.pdf`);
 });
 
@@ -120,8 +120,8 @@ describe('The name of a file', () => {
   ])('has a fallback for %s', async (_case, path, headers, filename) => {
     nock(source)
       .get(path)
-      .reply(200, 'PDF', { 'Content-Length': '3', ...headers });
-    acceptsUpload('PDF', filename);
+      .reply(200, '%PDF', { 'Content-Length': '4', ...headers });
+    acceptsUpload('%PDF', filename);
     await upload(source + path);
   });
 });

@@ -11,7 +11,7 @@ import { UnitConnector } from '../support/connector.ts';
 let service: Loopback;
 const received: { length: string | undefined; body: string }[] = [];
 let closed = 0;
-const compressed = gzipSync('PDF-1');
+const compressed = gzipSync('%PDF-1');
 const pieces = ['%P', 'DF-1.7', 'x'.repeat(30), 'y'.repeat(70_000), 'z'.repeat(100_000)];
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
     } else {
       const encoding = searchParams.get('encoding');
       if (encoding) response.setHeader('Content-Encoding', encoding);
-      response.write('PDF');
+      response.write('%PDF');
       response.end('-1');
     }
   });
@@ -84,7 +84,7 @@ it.each([
     file_id: 'f-1',
     filename: name.split('?')[0],
   });
-  expect(received).toEqual([{ length: '5', body: 'PDF-1' }]);
+  expect(received).toEqual([{ length: '6', body: '%PDF-1' }]);
 });
 
 it.each(['', '?stated'])(
@@ -96,7 +96,7 @@ it.each(['', '?stated'])(
     await connector.create('upload_file', { file: `${service.origin}/pieces.pdf${query}` });
     expect(received).toEqual([{ length: String(pieces.join('').length), body: pieces.join('') }]);
     expect(write.mock.calls.map(([, , value]) => value)).toEqual([
-      JSON.stringify(hash('sha256', pieces.join(''))),
+      JSON.stringify(`${hash('sha256', pieces.join(''))} pieces.pdf`),
     ]);
   },
 );

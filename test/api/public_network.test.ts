@@ -134,15 +134,15 @@ describe('A file', () => {
   it('is downloaded from this machine during development, also after a redirect', async () => {
     const local = 'http://localhost:8080';
     nock(local).get('/a.pdf').reply(302, '', { Location: 'http://127.0.0.1:8081/b.pdf' });
-    nock('http://127.0.0.1:8081').get('/b.pdf').reply(200, 'PDF', { 'Content-Length': '3' });
-    nock(local).post('/v1/files?filename=a.pdf', 'PDF').reply(201, { id: 'f-1' });
+    nock('http://127.0.0.1:8081').get('/b.pdf').reply(200, '%PDF', { 'Content-Length': '4' });
+    nock(local).post('/v1/files?filename=a.pdf', '%PDF').reply(201, { id: 'f-1' });
     const connector = new UnitConnector({ BASE_URL: local });
     expect(await upload(`${local}/a.pdf`, connector)).toMatchObject({ file_id: 'f-1' });
   });
 
   it('is downloaded from a public address', async () => {
-    nock('http://1.1.1.1').get('/a.pdf').reply(200, 'PDF', { 'Content-Length': '3' });
-    api().post('/v1/files?filename=a.pdf', 'PDF').reply(201, { id: 'f-1' });
+    nock('http://1.1.1.1').get('/a.pdf').reply(200, '%PDF', { 'Content-Length': '4' });
+    api().post('/v1/files?filename=a.pdf', '%PDF').reply(201, { id: 'f-1' });
     expect(await upload('http://1.1.1.1/a.pdf')).toMatchObject({ file_id: 'f-1' });
   });
 
@@ -182,7 +182,7 @@ describe('A file of the letter service', () => {
   it('is downloaded from this machine if the service is on it, too', async () => {
     const local = 'http://localhost:8080';
     nock(local).get('/v1/files/f-1/download').reply(302, '', { Location: 'http://127.0.0.1:8081/b.pdf' });
-    nock('http://127.0.0.1:8081').get('/b.pdf').reply(200, 'PDF');
+    nock('http://127.0.0.1:8081').get('/b.pdf').reply(200, '%PDF');
     const connector = new UnitConnector({ BASE_URL: local });
     await download(connector);
     expect(connector.stored).toHaveLength(1);

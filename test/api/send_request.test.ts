@@ -174,7 +174,7 @@ describe('A response that confirms a change with an ID', () => {
   );
 
   it('is a success whatever else it contains: file', async () => {
-    nock('https://files.test').get('/a.pdf').reply(200, 'PDF', { 'Content-Length': '3' });
+    nock('https://files.test').get('/a.pdf').reply(200, '%PDF', { 'Content-Length': '4' });
     api()
       .post('/v1/files?filename=a.pdf')
       .reply(201, { id: 'f-1', ...odd });
@@ -242,7 +242,7 @@ describe('The timeout', () => {
     return limits.mock.calls.map(([limit]) => limit);
   }
   const servesFile = () =>
-    nock('https://files.test').get('/a.pdf').reply(200, 'PDF', { 'Content-Length': '3' });
+    nock('https://files.test').get('/a.pdf').reply(200, '%PDF', { 'Content-Length': '4' });
 
   it('is 15 seconds for a request that reads', async () => {
     api().get('/v1/orders/m-1').reply(200, { id: 'm-1' });

@@ -510,12 +510,12 @@ it('The duplicate check finds an order with the same file uploaded twice, even 1
     await connector.create('upload_file', { file: `${source}/letter.pdf` });
   };
   const order = (file: string) => connector.create('create_order', { list_id: 'l-1', sheets: [{ file }] });
-  await upload('f-1', 'a PDF');
+  await upload('f-1', '%PDF a');
   connector.now += 13 * 86_400_000;
   expect(await order('f-1')).toMatchObject({ already_ordered: false });
-  await upload('f-2', 'a PDF');
+  await upload('f-2', '%PDF a');
   expect(await order('f-2')).toMatchObject({ already_ordered: true, order_id: 'm-1' });
-  await upload('f-3', 'another PDF');
+  await upload('f-3', '%PDF, another');
   api().post('/v1/orders').reply(200, { id: 'm-2', type: 'order' });
   expect(await order('f-3')).toMatchObject({
     already_ordered: false,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import nock from 'nock';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
@@ -331,7 +331,7 @@ describe('The duplicate check of Create Order', () => {
   it('finds the same order if its file is uploaded again two weeks later', async () => {
     const connector = new UnitConnector();
     const upload = async (id: string) => {
-      nock('https://files.test').get('/a.pdf').reply(200, 'PDF', { 'Content-Length': '3' });
+      nock('https://files.test').get('/a.pdf').reply(200, '%PDF', { 'Content-Length': '4' });
       api().post('/v1/files').query(true).reply(201, { id });
       await connector.create('upload_file', { file: 'https://files.test/a.pdf' });
     };
@@ -401,3 +401,68 @@ describe('Create Order', () => {
     await expect(order(contents)).rejects.toThrow(/may or may not have been placed/);
   });
 });
+
+describe('The file of a sheet', () => {
+  const uploadFrom = async (connector: UnitConnector, name: string, content: string) => {
+    nock('https://files.test')
+      .get(`/${name}`)
+      .reply(200, content, { 'Content-Length': String(content.length) });
+    api().post('/v1/files').query(true).reply(201, { id: 'f-1', filename: name });
+    await connector.create('upload_file', { file: `https://files.test/${name}` });
+  };
+
+  it.each(['day', 'off'])(
+    'is not ordered if an earlier step uploaded a spreadsheet: %s',
+    async (duplicate_window) => {
+      const connector = new UnitConnector();
+      await uploadFrom(connector, 'people.csv', 'Name,Street');
+      await expect(
+        connector.create('create_order', { list_id: 'l-1', duplicate_window, sheets: [{ file: 'f-1' }] }),
+      ).rejects.toThrow(
+        'The file of Sheet 1 is a spreadsheet ("people.csv"), not a letter. Nothing was ordered by this run.',
+      );
+    },
+  );
+
+  it('is named in the result if it is no PDF, PNG or JPEG', async () => {
+    const connector = new UnitConnector();
+    await uploadFrom(connector, 'letter.docx', 'no known bytes');
+    api().post('/v1/orders').reply(200, { id: 'm-1', type: 'order' });
+    expect(
+      await connector.create('create_order', { list_id: 'l-1', sheets: [{ file: 'f-1' }] }),
+    ).toMatchObject({
+      warning: expect.stringContaining('The file of Sheet 1 ("letter.docx") is not a PDF, PNG or JPEG'),
+    });
+  });
+
+  it('is named in a preview', async () => {
+    api().get('/v1/files/f-1').reply(200, { id: 'f-1', filename: 'people.xlsx' });
+    await expect(
+      new UnitConnector().create(
+        'create_order',
+        { list_id: 'l-1', sheets: [{ file: 'f-1' }] },
+        { meta: { isLoadingSample: true } },
+      ),
+    ).rejects.toThrow('The file of Sheet 1 is a spreadsheet ("people.xlsx"), not a letter.');
+  });
+});
+
+it.each([
+  ['sheets', 101, { file: 'f-1' }, 'Sheets has 101 items, and an order can have at most 100.'],
+  ['sheets', 5_000, { file: 'f-1' }, 'Sheets has 5,000 items, and an order can have at most 100.'],
+  ['merges', 1_001, { text: 'Hi' }, 'Merge Text has 1,001 items, and an order can have at most 1,000.'],
+])(
+  'Create Order refuses too many items before it reads anything: %s × %i',
+  async (key, count, item, message) => {
+    const connector = new UnitConnector();
+    const read = jest.spyOn(connector.cache, 'get');
+    await expect(
+      connector.create('create_order', {
+        list_id: 'l-1',
+        sheets: [{ file: 'f-1' }],
+        [key]: Array(count).fill(item),
+      }),
+    ).rejects.toThrow(message);
+    expect(read).not.toHaveBeenCalled();
+  },
+);

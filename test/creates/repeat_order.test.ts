@@ -29,7 +29,7 @@ const earlier = {
 const input = { order_id: 'm-1', file: 'https://files.test/april.pdf' };
 
 const reads = (order: object = earlier) => api().get('/v1/orders/m-1').reply(200, order);
-const serves = (content = 'APRIL', type = 'application/pdf') =>
+const serves = (content = '%PDF APRIL', type = 'application/pdf') =>
   nock('https://files.test')
     .get('/april.pdf')
     .reply(200, content, { 'Content-Length': String(content.length), 'Content-Type': type });
@@ -184,8 +184,8 @@ describe('The duplicate check of Repeat Order With New File', () => {
   it('orders another document', async () => {
     const connector = new UnitConnector();
     for (const [file, content] of [
-      ['f-new', 'APRIL'],
-      ['f-newer', 'MAY'],
+      ['f-new', '%PDF APRIL'],
+      ['f-newer', '%PDF MAY'],
     ] as const) {
       reads();
       serves(content);
@@ -561,5 +561,51 @@ describe('A file that two sheets of the earlier order print', () => {
     uploads();
     orders({ ...printed('f-new'), contents: [sheet, { ...sheet, file: 'f-new' }, envelope] });
     await repeat({ sheet_number: '2' });
+  });
+});
+
+describe('A file that is no letter', () => {
+  const servesAs = (name: string, content: string) =>
+    nock('https://files.test')
+      .get(`/${name}`)
+      .reply(200, content, { 'Content-Length': String(Buffer.byteLength(content, 'latin1')) });
+  const workbook = 'PK\x03\x04\x14\0xl/workbook.xml';
+
+  it.each([
+    ['people.xlsx', workbook],
+    ['people.csv', 'Name,Street\nAnn Lee,1 A St'],
+  ])('is not ordered, nor uploaded, if it is a spreadsheet: %s', async (name, content) => {
+    for (const editor_test of ['preview', 'order']) {
+      reads();
+      servesAs(name, content);
+      await expect(
+        new UnitConnector().create(
+          'repeat_order',
+          { ...input, file: `https://files.test/${name}`, editor_test },
+          { meta: { isLoadingSample: true } },
+        ),
+      ).rejects.toThrow(
+        new RegExp(`^File is a spreadsheet \\("${name}"\\), not a letter. Nothing was ordered by this`),
+      );
+    }
+  });
+
+  it('is named in the preview and in the result if it is no PDF, PNG or JPEG', async () => {
+    const file = 'https://files.test/letter.docx';
+    const warning = expect.stringContaining('File ("letter.docx") is not a PDF, PNG or JPEG');
+    reads();
+    servesAs('letter.docx', 'PK\x03\x04\x14\0word/document.xml');
+    expect(
+      await new UnitConnector().create(
+        'repeat_order',
+        { ...input, file },
+        { meta: { isLoadingSample: true } },
+      ),
+    ).toMatchObject({ warning });
+    reads();
+    servesAs('letter.docx', 'PK\x03\x04\x14\0word/document.xml');
+    api().post('/v1/files').query(true).reply(201, { id: 'f-new', filename: 'letter.docx' });
+    orders(printed('f-new'));
+    expect(await new UnitConnector().create('repeat_order', { ...input, file })).toMatchObject({ warning });
   });
 });

@@ -5,7 +5,9 @@ import { UnitConnector, useNock } from '../support/connector.ts';
 const { api } = useNock();
 const source = 'https://files.test';
 const upload = (inputData: Record<string, unknown>) => new UnitConnector().create('upload_file', inputData);
-const uploadedAs = (filename: string, body = 'PDF') =>
+/** Returns content that fits the name. */
+const contentFor = (filename: string) => (/\.pdf$/i.test(filename) ? '%PDF' : 'else');
+const uploadedAs = (filename: string, body = contentFor(filename)) =>
   api()
     .post('/v1/files', body)
     .query({ filename })
@@ -56,7 +58,7 @@ describe('The file name of Upload File', () => {
     nock(source)
       .get(path.split('?')[0] ?? '')
       .query(true)
-      .reply(200, 'PDF', { 'Content-Length': '3', ...headers });
+      .reply(200, contentFor(filename), { 'Content-Length': '4', ...headers });
     uploadedAs(filename);
     expect(await upload({ file: source + path, ...fields })).toMatchObject({
       id: 'f-1',
@@ -66,7 +68,7 @@ describe('The file name of Upload File', () => {
   });
 
   it('is returned as the letter service stored it', async () => {
-    nock(source).get('/a.pdf').reply(200, 'PDF', { 'Content-Length': '3' });
+    nock(source).get('/a.pdf').reply(200, '%PDF', { 'Content-Length': '4' });
     api().post('/v1/files').query(true).reply(201, { id: 'f-1', filename: 'a-2.pdf' });
     expect(await upload({ file: `${source}/a.pdf` })).toMatchObject({ filename: 'a-2.pdf' });
   });
@@ -74,7 +76,7 @@ describe('The file name of Upload File', () => {
   it.each(['../../etc/passwd.pdf', 'a\\b\\evil.pdf', 'x\r\nX-Header: 1.pdf'])(
     'has no folder and no control characters: %j',
     async (filename) => {
-      nock(source).get('/a').reply(200, 'PDF', { 'Content-Length': '3' });
+      nock(source).get('/a').reply(200, '%PDF', { 'Content-Length': '4' });
       api()
         .post('/v1/files')
         .query(({ filename: sent }) => typeof sent === 'string' && !/[/\\\r\n]/.test(sent))
@@ -153,21 +155,21 @@ describe('The file name of Upload File', () => {
   ])('comes from %s', async (_source, fields, path, type, filename) => {
     nock(source)
       .get(path)
-      .reply(200, 'PDF', { 'Content-Length': '3', ...(type ? { 'Content-Type': type } : {}) });
+      .reply(200, contentFor(filename), { 'Content-Length': '4', ...(type ? { 'Content-Type': type } : {}) });
     uploadedAs(filename);
     expect(await upload({ file: source + path, ...fields })).toMatchObject({ filename });
   });
 
   it('is not cut in the middle of an emoji', async () => {
     const header = `attachment; filename*=UTF-8''${long.slice(1)}%F0%9F%98%80y.pdf`;
-    nock(source).get('/a').reply(200, 'PDF', { 'Content-Length': '3', 'Content-Disposition': header });
+    nock(source).get('/a').reply(200, '%PDF', { 'Content-Length': '4', 'Content-Disposition': header });
     uploadedAs(`${long.slice(1)}.pdf`);
     expect(await upload({ file: `${source}/a` })).toMatchObject({ filename: `${long.slice(1)}.pdf` });
   });
 
   it('is returned even if the service does not return it', async () => {
-    nock(source).get('/a.pdf').reply(200, 'PDF', { 'Content-Length': '3' });
-    api().post('/v1/files?filename=a.pdf', 'PDF').reply(201, { id: 'f-1' });
+    nock(source).get('/a.pdf').reply(200, '%PDF', { 'Content-Length': '4' });
+    api().post('/v1/files?filename=a.pdf', '%PDF').reply(201, { id: 'f-1' });
     expect(await upload({ file: `${source}/a.pdf` })).toEqual({
       id: 'f-1',
       file_id: 'f-1',
@@ -207,6 +209,25 @@ describe('The file name of Upload File', () => {
       );
     },
   );
+});
+
+it.each([
+  ['text of a link that has expired', 'This link has expired.', 'application/pdf'],
+  ['a CSV file', 'Name,Street\nAnn Lee,1 A St\n', 'text/csv'],
+  ['bytes of no known kind', '\x01\x02\x03\x07\x08', 'application/octet-stream'],
+  ['zeros', '\0'.repeat(2_000), 'application/pdf'],
+])('A file named .pdf is not uploaded if it is %s', async (_what, body, type) => {
+  for (const [path, filename] of [
+    ['/letter.pdf', undefined],
+    ['/letter', 'letter.pdf'],
+  ] as const) {
+    nock(source)
+      .get(path)
+      .reply(200, body, { 'Content-Length': String(body.length), 'Content-Type': type });
+    await expect(upload({ file: source + path, filename })).rejects.toThrow(
+      /^File is not a PDF, but its name "letter.pdf" ends in .pdf. Nothing was uploaded./,
+    );
+  }
 });
 
 const pdf = '%PDF-1.7 x';

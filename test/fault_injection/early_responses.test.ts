@@ -62,7 +62,7 @@ describe('Upload File', () => {
         [3_000_000, true],
       ] as const) {
         const account = harness.createAccount();
-        const file = account.serveFile('a.pdf', { content: Buffer.alloc(size, 65), chunked });
+        const file = account.serveFile('a.pdf', { content: Buffer.alloc(size, '%PDF'), chunked });
         const outcome = await account.run({
           method: 'creates.upload_file.operation.perform',
           inputData: { file },

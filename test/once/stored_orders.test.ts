@@ -59,9 +59,9 @@ const sendLetters = (total: string, ...names: string[]) => {
   });
 };
 const createOrder = async () => {
-  nock('https://files.test').get('/a.pdf').reply(200, 'PDF', { 'Content-Length': '3' });
-  api().post('/v1/files').query(true).reply(201, { id: 'f-1', filename: 'a.pdf' });
-  await connector.create('upload_file', { file: 'https://files.test/a.pdf' });
+  nock('https://files.test').get('/a.docx').reply(200, 'PDF', { 'Content-Length': '3' });
+  api().post('/v1/files').query(true).reply(201, { id: 'f-1', filename: 'a.docx' });
+  await connector.create('upload_file', { file: 'https://files.test/a.docx' });
   return connector.create('create_order', {
     list_id: 'l-77',
     sheets: [{ file: 'f-1', paper_type: 'p-1', width: '8.5', height: 11, color: 'no', duplex: 'yes' }],

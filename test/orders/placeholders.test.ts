@@ -297,7 +297,7 @@ describe('The merge texts that Repeat Order With New File keeps', () => {
       .reply(200, { contacts: [{ contact_id: 'c-1', name, address }] });
   };
   const showsFile = () =>
-    nock('https://files.test').get('/a.pdf').reply(200, 'PDF', { 'Content-Type': 'application/pdf' });
+    nock('https://files.test').get('/a.pdf').reply(200, '%PDF', { 'Content-Type': 'application/pdf' });
   const gap =
     /^The letter needs \{amount\}\. There is no value for it\. .*To leave the texts of the earlier order off, set Keep the Printed Texts to No\. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank\.$/;
 

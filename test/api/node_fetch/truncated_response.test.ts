@@ -85,14 +85,14 @@ describe('A truncated file is reported', () => {
     );
 
   it('if it is uploaded with Content-Length', async () => {
-    handlers['/a.pdf'] = truncated(200, 'a PDF');
+    handlers['/a.pdf'] = truncated(200, '%PDF a');
     await expect(connector().create('upload_file', { file: `${service.origin}/a.pdf` })).rejects.toThrow(
       truncatedError('a.pdf'),
     );
   });
 
   it('if it is uploaded without Content-Length', async () => {
-    handlers['/a.pdf'] = (response) => response.write('a PDF', () => response.destroy());
+    handlers['/a.pdf'] = (response) => response.write('%PDF a', () => response.destroy());
     await expect(connector().create('upload_file', { file: `${service.origin}/a.pdf` })).rejects.toThrow(
       truncatedError('a.pdf'),
     );

@@ -355,7 +355,7 @@ export class Run {
   }
 
   async #request({ url, method, body: sent = '{}' }: HttpRequest): Promise<unknown> {
-    if (url === document) return respondWith('PDF');
+    if (url === document) return respondWith('%PDF');
     const path = url.slice(apiRoot.length);
     const label = `${method} ${path}`;
     const { report, world } = this;
