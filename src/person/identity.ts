@@ -66,14 +66,31 @@ function normalizeAddress(address: Recipient['address']): string[] {
   return sortFilled([...normalized]);
 }
 
-/** The names of merge fields are compared without case, because a letter gets both spellings. */
-const normalizeMergeFields = (fields: Readonly<Record<string, string>>): string[] =>
-  sortFilled(
-    Object.entries(fields).map(([name, value]) => [
-      name.normalize('NFC').toLowerCase(),
-      normalizePrinted(value).replace(/^\s+/gm, '').trim(),
-    ]),
+/**
+ * The names of merge fields are compared without case, because a letter gets both spellings. If several names differ only in capitals, the
+ * one in lower case, or else the first, has the value that is sent in lower case; another value keeps the capitals of its name.
+ */
+function normalizeMergeFields(fields: Readonly<Record<string, string>>): string[] {
+  const filledIn = Object.entries(fields)
+    .map(
+      ([name, value]) =>
+        [name.normalize('NFC'), normalizePrinted(value).replace(/^\s+/gm, '').trim()] as const,
+    )
+    .filter(([, value]) => value);
+  const byName = new Map(filledIn);
+  const inLowerCase = new Map(
+    filledIn.toReversed().map(([name, value]) => {
+      const lower = name.toLowerCase();
+      return [lower, byName.get(lower) ?? value];
+    }),
   );
+  return sortFilled(
+    filledIn.map(([name, value]) => {
+      const lower = name.toLowerCase();
+      return [inLowerCase.get(lower) === value ? lower : name, value];
+    }),
+  );
+}
 
 /** Returns the values that are not blank with their keys, in a fixed order, without repetitions. */
 const sortFilled = (entries: readonly (readonly [key: string, value: string])[]): string[] => [

@@ -78,6 +78,15 @@ describe('A person’s identity', () => {
     expect(other({}, { ...fields, Amount: '$5' })).toBe(ann);
   });
 
+  it('changes if two merge fields whose names differ only in capitals swap their values', () => {
+    const of = (mergeFields: Record<string, string>) => other({}, mergeFields);
+    expect(of({ Amount: '$5', amount: '$6' })).not.toBe(of({ Amount: '$6', amount: '$5' }));
+    expect(of({ Amount: '$5', amount: '$6' })).toBe(of({ amount: '$6', Amount: '$5' }));
+    // The first one is also sent in lower case.
+    expect(of({ AMOUNT: '$5', Amount: '$6' })).not.toBe(of({ Amount: '$6', AMOUNT: '$5' }));
+    expect(of({ AMOUNT: '', Amount: '$6' })).toBe(of({ amount: '$6' }));
+  });
+
   it.each([
     ['María Núñez', 'MARIA NUNEZ'],
     ['Ann Lee, Jr.', 'Ann Lee Jr'],
