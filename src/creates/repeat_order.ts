@@ -116,7 +116,8 @@ const expiredListProblem = {
 
 /** Returns the people on the chosen list or the earlier order's list. @throws a user-facing error if neither list is known */
 async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrder): Promise<OrderPeople> {
-  const listId = readTrimmed(inputData, options.listField) ?? earlier.list;
+  const chosen = readTrimmed(inputData, options.listField);
+  const listId = chosen ?? earlier.list;
   if (listId === undefined) {
     throw inputError(
       `The letter service does not say which list the order "${truncate(earlier.id)}" went to.`,
@@ -125,8 +126,12 @@ async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrde
   }
   const people = await readPeopleOnList(cache, listId);
   const { fields } = people;
+  const isOld = chosen === undefined && earlier.isListOld;
   return {
     ...people,
+    checks: isOld
+      ? { warning: `The earlier order's list has probably expired (lists last 14 days). ${noListAdvice}` }
+      : people.checks,
     fields: fields && { ...fields, allowsBlank: fields.allowsBlank || allowsBlankMergeFields(inputData) },
     fieldAdvice: textsAdvice,
   };

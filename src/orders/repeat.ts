@@ -11,6 +11,7 @@ import {
   yesOrNo,
 } from '../steps/inputs.ts';
 import { formatCount, truncate } from '../text/format.ts';
+import { toText } from '../text/values.ts';
 import { describeItem, orderIdField } from './order.ts';
 
 export const sheetNumberField = {
@@ -34,6 +35,9 @@ type Item = NonNullable<Order['contents']>[number];
 const responseKeys =
   /^(?:id|list|(?:saved_order|list|order)_id|invoice_amount|rush|timeline|status|state|(?:is_)?(?:active|created|updated|mailed|shipped|completed|produced|deleted|removed|cancell?ed)(?:_(?:at|on|by))?)$/i;
 
+/** How long (ms) the service keeps a list. */
+const maxListAge = 14 * 86_400_000;
+
 export type EarlierOrder = Awaited<ReturnType<typeof readEarlierOrder>>;
 
 /**
@@ -48,7 +52,7 @@ export async function readEarlierOrder(z: ZObject, inputData: InputData) {
       `${orderIdField.label} is "${id}", and the letter service has no such order for this account.`,
       'Copy the ID from the order at the letter service.',
     );
-  const { contents = [], list } = order;
+  const { contents = [], list, timeline } = order;
   const kept = Object.fromEntries(Object.entries(order).filter(([key]) => !responseKeys.test(key)));
   const keepsTexts = readBoolean(inputData, keepTextsField) ?? true;
   const items = keepsTexts ? contents : contents.map(({ merge: _, ...item }) => item);
@@ -67,6 +71,8 @@ export async function readEarlierOrder(z: ZObject, inputData: InputData) {
     }),
     /** The ID of the earlier order's list, if the service returns it. */
     list: list || undefined,
+    /** True if that list has probably expired. */
+    isListOld: Date.now() - Date.parse(toText(timeline?.created)) > maxListAge,
   };
 }
 

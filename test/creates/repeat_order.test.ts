@@ -533,6 +533,21 @@ it('Keep the Printed Texts makes no other letter of an order that printed none',
 });
 
 describe("The earlier order's list", () => {
+  it('has probably expired after 14 days, which a preview says', async () => {
+    const preview = (created: string, changes: object = {}) => {
+      reads({ ...earlier, timeline: { created, mailed: null } });
+      serves();
+      const inputData = { ...input, ...changes };
+      return new UnitConnector().create('repeat_order', inputData, { meta: { isLoadingSample: true } });
+    };
+    expect(await preview('2020-01-01T00:00:00')).toMatchObject({
+      warning:
+        "The earlier order's list has probably expired (lists last 14 days). Choose Everyone on the Mailing List, or fill in List ID.",
+    });
+    expect((await preview(new Date().toISOString())).warning).toBeNull();
+    expect((await preview('2020-01-01T00:00:00', { list_id: 'l-2' })).warning).toBeNull();
+  });
+
   it.each([
     ['lists.not_found', 400],
     ['not_found', 404],
