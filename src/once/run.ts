@@ -171,7 +171,11 @@ export class Run {
         const key = keys.order(this.#id);
         const order = { ...this.#order, phase, result, at: at || Date.now() };
         if (phase) await this.#cache.write(key, order, longestLookBack, { isCleanUp: true });
-        else if (at > 0) await this.#cache.delete(key);
+        else if (at > 0)
+          await this.#cache.delete(key).catch(() =>
+            // An entry of a run that ordered nothing blocks no letters.
+            this.#cache.write(key, { ...order, phase: 'renewed' }, longestLookBack, { isCleanUp: true }),
+          );
         if (phase === 'placed')
           await this.#cache.write(keys.orderId(String(result.order_id)), this.#id, longestLookBack, {
             isCleanUp: true,

@@ -729,6 +729,15 @@ describe('Zapier’s cache', () => {
     expect(remembered()).toEqual([]);
   });
 
+  it('may refuse every deletion: a rejected order does not keep the letters from being ordered', async () => {
+    connector.cache.delete = () => false;
+    rejectsOrder();
+    await expect(send()).rejects.toThrow(/rejected/);
+    connector.now += 60_000;
+    acceptsOrder();
+    expect(await send()).toMatchObject({ already_ordered: false });
+  });
+
   it('keeps the earlier order for a longer window if it refuses the mark', async () => {
     acceptsOrder();
     await sendAt(0, 'week');
