@@ -20,8 +20,6 @@ import { type Descriptions, maxNamed } from './stop_messages.ts';
 
 /** Maximum time (ms) to read an order. The step can continue without it. */
 const readTimeout = 4_000;
-/** How long (ms) a confirmed order may still be missing at the service. */
-const laggingTime = 10 * 60_000;
 /** How many orders to read: the newest. */
 const maxRead = 5;
 
@@ -35,10 +33,10 @@ export const readOrder = (z: ZObject, id: string): Promise<orders.Order | null |
 
 type OrderEnd = 'canceled' | 'missing' | undefined;
 
-/** Returns what happened to an earlier order, if it is known. @param at when it was placed (ms) */
-export function findEnd(order: Readonly<Record<string, unknown>> | null | undefined, at: number): OrderEnd {
+/** Returns what happened to an earlier order, if it is known. A missing one may be purged, or so new that it is not shown yet. */
+export function findEnd(order: Readonly<Record<string, unknown>> | null | undefined): OrderEnd {
   if (order) return isGone(order) ? 'canceled' : undefined;
-  return order === null && Date.now() - at > laggingTime ? 'missing' : undefined;
+  return order === null ? 'missing' : undefined;
 }
 
 /** Says that the step ordered nothing, because an earlier order has exactly its letters. */
@@ -58,8 +56,8 @@ export function describeEarlierOrder(
   return `${sent} Order ${id}${who} was canceled at the letter service. To order again, ${orderOnceAdvice}`;
 }
 
-/** Returns a sentence about an order that no longer exists. Only a person knows why, so there is no advice. */
-const describeMissing = (id: string): string => `The letter service no longer shows order ${id}.`;
+/** Returns a sentence about an order that is missing. Only a person knows why, so there is no advice. */
+const describeMissing = (id: string): string => `The letter service does not show order ${id}.`;
 
 /**
  * Reads the newest of the earlier orders.
@@ -78,7 +76,7 @@ export async function describeCanceled(
     [...byOrder].slice(0, maxRead).map(async ([id, people]) => ({
       id,
       people: new Set(people.map(([person]) => person)),
-      end: findEnd(await readOrder(z, id), people[0]?.[1].at ?? 0),
+      end: findEnd(await readOrder(z, id)),
     })),
   );
   const canceled = read.filter(({ end }) => end === 'canceled');

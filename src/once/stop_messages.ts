@@ -131,5 +131,6 @@ export function describeLeftOut(
   if (reached.size === 0) return null;
   const orders = [...new Set(reached.values())].sort((one, other) => one.at - other.at);
   const difference = describeDifference([...reached.keys()], orders);
-  return `Left out, because they already got this letter: ${listFirst(names, ', ')}. ${formatCount(reached.size, 'person', 'people')}, ordered on ${describeOrders(orders, options)}. ${canceled}${difference || `For a new occasion, use a new ${eventIdField.label}.`}`.trim();
+  const advice = canceled ? '' : `For a new occasion, use a new ${eventIdField.label}.`;
+  return `Left out, because they already got this letter: ${listFirst(names, ', ')}. ${formatCount(reached.size, 'person', 'people')}, ordered on ${describeOrders(orders, options)}. ${canceled}${difference || advice}`.trim();
 }

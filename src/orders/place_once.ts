@@ -88,7 +88,7 @@ export async function orderLetters(letters: Letters) {
   const id = String(stored.order_id);
   // Read the order for its price and its texts, unless the response to placing it has the price.
   const order = (placed?.invoice_amount ?? null) === null ? await readOrder(z, id) : placed;
-  const end = earlier && findEnd(order, earlier.at);
+  const end = earlier && findEnd(order);
   const notes: (string | null)[] = earlier ? [describeEarlierOrder(earlier, end, people, options)] : [];
   const { fields } = people;
   if (placed && fields) {
@@ -102,7 +102,7 @@ export async function orderLetters(letters: Letters) {
     ...stored,
     already_ordered: earlier !== undefined,
     invoice_amount: order?.invoice_amount ?? null,
-    preview_pdf: end ? null : z.dehydrateFile(hydrators.orderPreview, { id }),
+    preview_pdf: end === 'canceled' ? null : z.dehydrateFile(hydrators.orderPreview, { id }),
     warning: joinWarnings(notes),
   });
   return { order: end ? null : order, result };

@@ -164,11 +164,13 @@ describe('An order that a repeated step returns', () => {
     });
   });
 
-  it('is only called missing if the letter service no longer has it', async () => {
-    expect((await repeat(20, 404, {})).warning).toMatch(
-      /\(m-1\)\. The letter service no longer shows order m-1\.$/,
-    );
-  });
+  it.each([1, 20])(
+    'is only called missing if the letter service does not have it after %d minutes',
+    async (minutes) => {
+      const { warning } = await repeat(minutes, 404, {});
+      expect(warning).toMatch(/\(m-1\)\. The letter service does not show order m-1\.$/);
+    },
+  );
 
   it.each([
     ['is not found a moment after it was placed', 1, 404, {}],
