@@ -28,6 +28,7 @@ import {
 } from '../recipients/merge_fields.ts';
 import {
   buildRecipient,
+  goesToUndeliverable,
   readWithContact,
   recipientFields,
   recipientSample,
@@ -55,7 +56,7 @@ export const perform = (async (z, bundle) => {
   const { inputData } = bundle;
   const options = readOrderOptions(bundle, 'day', { isLetter: true });
   const letter = await savedOrder.readLetter(z, inputData, options);
-  const { problems, notes, ...person } = await readLetterPerson(z, inputData);
+  const { problems, notes, refusal, ...person } = await readLetterPerson(z, inputData);
   const printed = buildRecipient(person);
   const name = truncate(printedName(printed));
   try {
@@ -76,6 +77,7 @@ export const perform = (async (z, bundle) => {
       fields,
       fieldAdvice: blankMergeFieldsAdvice,
       first: recipient,
+      refusal,
       namesOf: () => [name],
       checks: { checked: [`The envelope:\n${formatEnvelope(recipient)}`, ...checked], warning },
       makeList: () => makeListForOrder(z, [addSpellings(recipient, letter.placeholders)]),
@@ -93,17 +95,26 @@ export const perform = (async (z, bundle) => {
   }
 }) satisfies CreatePerform;
 
-/** @throws a user-facing error if the contact does not exist */
+/** Reads the person, and says why no letter may be ordered. @throws a user-facing error if the contact does not exist */
 async function readLetterPerson(z: ZObject, inputData: InputData) {
   const contactId = readTrimmed(inputData, contactField);
-  if (contactId === undefined) return readPerson(inputData);
+  if (contactId === undefined) return { ...readPerson(inputData), refusal: undefined };
   const contact = await contacts.get(z, contactId);
-  if (contact) return readWithContact(inputData, contact);
+  if (contact) {
+    const person = readWithContact(inputData, contact);
+    return { ...person, refusal: goesToUndeliverable(person, contact) ? undeliverableError() : undefined };
+  }
   throw inputError(
     `${contactField.label} is "${contactId}", which is not on your mailing list; it may have been deleted.`,
     `Choose another contact, or clear ${contactField.label} and fill in the address.`,
   );
 }
+
+const undeliverableError = () =>
+  inputError(
+    "The letter service marks this contact's address as undeliverable: mail comes back from it.",
+    `Correct the contact's address, or fill in another address in this step. If the mark is wrong, clear ${contactField.label}, and fill in the name and the address.`,
+  );
 
 export const sendLetter = defineCreate({
   key: 'send_letter',

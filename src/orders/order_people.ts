@@ -1,7 +1,7 @@
 /** The people who get the letters of an order. */
 import type { CreatedList, Recipient } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
-import { tryOrLog } from '../failure.ts';
+import { type Failure, tryOrLog } from '../failure.ts';
 import type { Earlier } from '../once/decide.ts';
 import { describeCanceled } from '../once/earlier_orders.ts';
 import { identifyPeopleOnList, readList, rememberList } from '../once/known_lists.ts';
@@ -25,6 +25,8 @@ export interface OrderPeople extends FieldsOfPeople, Descriptions {
   /** Returns the people for the duplicate check. @throws if Zapier's cache does not respond */
   identify: () => Promise<People>;
   readonly checks: Checks;
+  /** Why no letter may be ordered. An earlier letter is returned all the same. */
+  readonly refusal?: Failure | undefined;
   /** The person whose letter a preview shows. */
   readonly first?: Recipient | undefined;
   /** Returns the existing list, or makes one. @param leftOutBy the run that left people out, if any */

@@ -69,6 +69,7 @@ export async function orderLetters(letters: Letters) {
   const { cache, options, people } = letters;
   const { z } = cache;
   if (options.isPreview) {
+    if (people.refusal) throw people.refusal;
     if (options.leavesOut) {
       const earlier = await protectCheck(z, options, async () => (await makeRun(letters)).look(true));
       await people.leaveOut?.(findReached(earlier ?? []));
@@ -123,11 +124,12 @@ async function placeOnce(
   try {
     const outcome = await protectCheck(z, options, async () => {
       if (options.maxAge > 0 && run) return checkForDuplicates(run, letters);
-      await run?.announce();
+      if (!people.refusal) await run?.announce();
       return undefined;
     });
     if (outcome && !outcome.earlier) phase = 'renewed';
     if (outcome) return outcome;
+    if (people.refusal) throw people.refusal;
     requireMergeFields(letters.placeholders, people);
     const list = await people.makeList(run?.leftOutBy);
     const { list_id } = list;
@@ -161,8 +163,12 @@ const makeRun = async ({ cache, options, people, identify }: Letters): Promise<R
 async function checkForDuplicates(run: Run, { cache: { z }, options, people }: Letters) {
   const { members } = run.people;
   let { foundOrderId } = options;
+  const announce = async () => {
+    if (people.refusal) throw people.refusal;
+    await run.announce();
+  };
   // A run that may return an earlier letter to the same person is not announced yet, to save writes.
-  if (!(await run.mayHaveLetter())) await run.announce();
+  if (!(await run.mayHaveLetter())) await announce();
   for (;;) {
     const earlier = await run.look(options.leavesOut);
     const unconfirmed = findUnconfirmed(members, earlier);
@@ -184,7 +190,7 @@ async function checkForDuplicates(run: Run, { cache: { z }, options, people }: L
       throw stopError(decision, unreached, options, people, canceled);
     }
     if (!run.isAnnounced) {
-      await run.announce();
+      await announce();
       continue;
     }
     if (reached.size === 0) return undefined;

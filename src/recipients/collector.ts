@@ -19,7 +19,7 @@ import {
   summarizeFields,
   withMergeFields,
 } from './merge_fields.ts';
-import { buildRecipient, readStored } from './recipient.ts';
+import { buildRecipient, isUndeliverable, readStored } from './recipient.ts';
 
 export const incompleteAddressesField = {
   key: 'incomplete_addresses',
@@ -78,6 +78,8 @@ export class RecipientCollector {
   /** Adds a contact. @param isOptional true if the contact is left out if it is incomplete, whatever the user chose */
   addContact(contact: Contact, isOptional = false): void {
     const read = readStored(contact);
+    if (isUndeliverable(contact))
+      read.problems.push('has an address that the letter service marks as undeliverable');
     const place = placeOf(`Contact ${contact.contact_id}`, read.person);
     // Not added to `report.countries`: a contact without a country is American, whatever else is on the list.
     this.#drafts.push({ place, read, cells: [], isOptional });

@@ -4,6 +4,7 @@ import type { Recipient } from '../api/lists.ts';
 import { changeAddress } from '../person/address_change.ts';
 import { contactSample } from '../person/contact.ts';
 import { addressKeys, contactInputFields, homeCountry, personKeys } from '../person/fields.ts';
+import { identifyAddress } from '../person/identity.ts';
 import { finishPerson, type Person, type ReadPerson, readPerson, readTyped } from '../person/person.ts';
 import type { InputData } from '../steps/inputs.ts';
 
@@ -17,6 +18,14 @@ const recipientPersonKeys = personKeys.filter(isRecipientKey);
 /** Reads a contact of the mailing list as if the user had entered its values. */
 export const readStored = (contact: Contact): ReadPerson =>
   readPerson({ ...pick(personKeys, contact), ...pick(addressKeys, contact.address ?? {}) }, homeCountry);
+
+/** Returns true if the letter service marks the address as one from which mail comes back. */
+export const isUndeliverable = ({ is_deliverable, address }: Contact): boolean =>
+  is_deliverable === false || address?.is_deliverable === false;
+
+/** Returns true if a letter to the person would go to the contact's address, and mail comes back from there. */
+export const goesToUndeliverable = ({ address }: Person, contact: Contact): boolean =>
+  isUndeliverable(contact) && identifyAddress(address) === identifyAddress(readStored(contact).address);
 
 const pick = (keys: readonly string[], values: InputData): InputData =>
   Object.fromEntries(keys.map((key) => [key, values[key]]));

@@ -44,7 +44,8 @@ const deliverabilityField = {
     became_undeliverable: 'Mail can no longer be delivered',
     deliverable: 'Mail can be delivered',
   },
-  helpText: 'Triggers only if the new address has this status. Leave blank for any status.',
+  helpText:
+    'Triggers only if the new address has this status. If left blank, the Zap also starts when mail comes back, and Send Letter stops if the contact is marked as undeliverable.',
 } as const;
 
 const optionFields = defineInputFields([

@@ -177,6 +177,92 @@ describe('A letter to a contact', () => {
   });
 });
 
+describe('A contact whose address the letter service marks as undeliverable', () => {
+  const undeliverable = { ...stored, address: { ...stored.address, is_deliverable: false } };
+  const whole = { street: '1 A St', city: 'Dayton', state: 'OH', postal_code: '45402' };
+
+  it.each([
+    {},
+    whole,
+    { ...whole, street: '1 A Street' },
+    { postal_code: '45402-1234' },
+    { state: 'Ohio' },
+    { name: 'Bob' },
+  ])('gets no letter at that address, however it is spelled: %j', async (fields) => {
+    await expect(refuse(undeliverable, fields)).rejects.toThrow(
+      /^Letter to \w+( Lee)?: The letter service marks this contact's address as undeliverable: mail comes back from it\. Nothing was ordered by this run\. Correct the contact's address, or fill in another address in this step\./,
+    );
+  });
+
+  it.each([
+    { ...whole, street: '1 A St Apt 2' },
+    { ...whole, street: '2 A St' },
+    { ...whole, postal_code: '45403' },
+    { ...whole, city: 'Kettering' },
+    { street: '9 Mill Rd', city: 'Akron', state: 'OH', postal_code: '44301' },
+  ])('gets a letter at another address: %j', async (fields) => {
+    expect(await sendTo(undeliverable, fields)).toMatchObject({ name: 'Ann Lee', address: fields });
+  });
+
+  it('gets no letter if the mark is beside the address', async () => {
+    await expect(refuse({ ...stored, is_deliverable: false })).rejects.toThrow(/undeliverable/);
+  });
+
+  it.each([true, null, 'unknown'])('gets a letter if the mark is %j', async (is_deliverable) => {
+    const address = { ...stored.address, is_deliverable };
+    expect(await sendTo({ ...stored, address })).toMatchObject({ address: whole });
+  });
+
+  it('gets no letter with the duplicate check off and in a preview', async () => {
+    await expect(refuse(undeliverable, { duplicate_window: 'off' })).rejects.toThrow(/undeliverable/);
+    api().get('/v1/contacts/c-1').reply(200, undeliverable);
+    const input = { saved_order_id: 'l-1', contact_id: 'c-1' };
+    await expect(
+      new UnitConnector().create('send_letter', input, { meta: { isLoadingSample: true } }),
+    ).rejects.toThrow(/undeliverable/);
+  });
+
+  it('had the letter if it was ordered before: a step that runs again succeeds', async () => {
+    const connector = new UnitConnector();
+    const send = () => connector.create('send_letter', { saved_order_id: 'l-1', contact_id: 'c-1' });
+    api().get('/v1/contacts/c-1').reply(200, stored);
+    api().post('/v1/lists').reply(201, { list_id: 'l-9' });
+    api()
+      .post('/v1/lists/l-9/contacts')
+      .reply(200, { contacts: [{ id: 'a-1' }] });
+    api().post('/v1/orders').reply(201, { id: 'm-1', invoice_amount: 1 });
+    await send();
+    api().get('/v1/contacts/c-1').reply(200, undeliverable);
+    api().get('/v1/orders/m-1').reply(200, { id: 'm-1' });
+    expect(await send()).toMatchObject({ order_id: 'm-1', already_ordered: true });
+  });
+
+  it('leaves no trace if it gets no letter', async () => {
+    const connector = new UnitConnector();
+    api().get('/v1/contacts/c-1').reply(200, undeliverable);
+    await expect(
+      connector.create('send_letter', { saved_order_id: 'l-1', contact_id: 'c-1' }),
+    ).rejects.toThrow(/undeliverable/);
+    expect(connector.cache.entries()).toEqual([]);
+  });
+
+  it('is an incomplete person of a list', async () => {
+    const create = (fields: object) => new UnitConnector().create('create_list', { ...fields });
+    api().get('/v1/contacts/c-1').reply(200, undeliverable);
+    await expect(create({ contact_ids: 'c-1' })).rejects.toThrow(
+      '1 recipient has a mistake: Contact c-1 (Ann Lee): has an address that the letter service marks as undeliverable.',
+    );
+    api()
+      .get('/v1/contacts')
+      .reply(200, { contacts: [undeliverable, { ...stored, contact_id: 'c-2' }] });
+    api().post('/v1/lists').reply(201, { list_id: 'l-9' });
+    api()
+      .post('/v1/lists/l-9/contacts')
+      .reply(200, { contacts: [{ id: 'a-1' }] });
+    expect(await create({ everyone: true })).toMatchObject({ recipient_count: 1, incomplete_left_out: 1 });
+  });
+});
+
 describe('Contact IDs', () => {
   const contacts = ['c-1', 'c-2', 'c-3', 'c-4', 'c-5', 'c-6'].map((contact_id) => ({
     ...stored,
