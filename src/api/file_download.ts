@@ -30,7 +30,9 @@ export const withRemoteFile = <Result>(
 
 /** Downloads a file into memory. @throws as {@link withRemoteFile}, and if the file has more than `limit` bytes */
 export const downloadToMemory = (z: ZObject, fileUrl: string, limit: number): Promise<Buffer> =>
-  withResponse(z, fileUrl, (response, url) => readIntoMemory(response, url, limit));
+  withResponse(z, fileUrl, async (response, url) =>
+    Buffer.concat(await readIntoMemory(response, url, limit)),
+  );
 
 async function withResponse<Result>(
   z: ZObject,
@@ -76,9 +78,9 @@ async function openFile(response: RawHttpResponse, url: URL) {
   let stream = response.body;
   let length = readStatedLength(response);
   if (length === undefined) {
-    const bytes = await readIntoMemory(response, url, maxBuffered);
-    stream = Readable.from(bytes, { objectMode: false });
-    length = bytes.length;
+    const chunks = await readIntoMemory(response, url, maxBuffered);
+    stream = Readable.from(chunks, { objectMode: false });
+    length = sum(chunks);
   }
   if (length === 0) throw emptyError(url);
   const failed = new AbortController();
@@ -104,7 +106,8 @@ async function openFile(response: RawHttpResponse, url: URL) {
   };
 }
 
-async function readIntoMemory(response: RawHttpResponse, url: URL, limit: number): Promise<Buffer> {
+/** Returns chunks, because joining them would hold a large file twice. */
+async function readIntoMemory(response: RawHttpResponse, url: URL, limit: number): Promise<Buffer[]> {
   const chunks: Buffer[] = [];
   let length = 0;
   const tooLargeError = () =>
@@ -123,8 +126,10 @@ async function readIntoMemory(response: RawHttpResponse, url: URL, limit: number
     throw getFailure(error) ?? downloadError(url, error);
   });
   if (length === 0) throw emptyError(url);
-  return Buffer.concat(chunks);
+  return chunks;
 }
+
+const sum = (chunks: readonly Buffer[]): number => chunks.reduce((total, { length }) => total + length, 0);
 
 /** Returns the stated length, or undefined if it is missing or the body is compressed. */
 function readStatedLength({ getHeader }: RawHttpResponse): number | undefined {

@@ -12,8 +12,8 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Shared, because a new buffer for each item would take a third of the time. */
-const emptyBuffer: Buffer = Buffer.alloc(0);
+/** Maximum bytes of an item. Longer ones are no people, and could fill the memory. */
+const maxItemBytes = 10_000_000;
 
 interface Options {
   /** The keys under which the outermost object may have the list. */
@@ -43,8 +43,9 @@ export class JsonArraySplitter {
   #escaped = false;
   /** The current key and value of the outermost object, without nested objects and lists. */
   #member = '';
-  /** The part of an item that arrived in earlier chunks. */
-  #carried = emptyBuffer;
+  /** The parts of an item that arrived in earlier chunks. They are joined once, because copying them with each chunk takes too long. */
+  #carried: Buffer[] = [];
+  #carriedBytes = 0;
   readonly #options: Options;
 
   constructor(options: Options) {
@@ -90,7 +91,7 @@ export class JsonArraySplitter {
     this.#inString = inString;
     this.#escaped = escaped;
     // A copy, because the memory of a chunk is freed.
-    if (depth > this.#listDepth) this.#carried = Buffer.from(this.#withCarried(bytes.subarray(start)));
+    if (depth > this.#listDepth) this.#carry(Buffer.from(bytes.subarray(start)));
     return true;
   }
 
@@ -100,18 +101,18 @@ export class JsonArraySplitter {
    */
   #skipUnwanted(bytes: Buffer): number {
     if (!this.#options.wanted || !Number.isFinite(this.#listDepth)) return 0;
-    const carried = this.#carried.toString('latin1');
-    const text = carried + bytes.toString('latin1');
+    const carried = this.#carriedBytes;
+    const text = this.#withCarried(bytes).toString('latin1');
     // A bracket may end the list, or belong to a list inside an item, whose elements look like items.
     if (text.includes('[') || text.includes(']') || this.#options.wanted.test(text)) return 0;
-    for (let at = text.lastIndexOf('{'); at > carried.length; at = text.lastIndexOf('{', at - 1)) {
+    for (let at = text.lastIndexOf('{'); at > carried; at = text.lastIndexOf('{', at - 1)) {
       itemStart.lastIndex = at;
       if (!itemStart.test(text)) continue;
       this.#depth = this.#listDepth;
       this.#inString = false;
       this.#escaped = false;
-      this.#carried = emptyBuffer;
-      return at - carried.length;
+      this.#dropCarried();
+      return at - carried;
     }
     return 0;
   }
@@ -161,14 +162,26 @@ export class JsonArraySplitter {
   #complete(part: Buffer): boolean {
     const { wanted, visit } = this.#options;
     const item = this.#withCarried(part);
-    this.#carried = emptyBuffer;
+    this.#dropCarried();
     this.count += 1;
     const isWanted = wanted?.test(item.toString('latin1')) ?? true;
     return !isWanted || visit(item);
   }
 
   #withCarried(part: Buffer): Buffer {
-    return this.#carried.length === 0 ? part : Buffer.concat([this.#carried, part]);
+    return this.#carriedBytes === 0 ? part : Buffer.concat([...this.#carried, part]);
+  }
+
+  #carry(part: Buffer): void {
+    this.#carriedBytes += part.length;
+    if (this.#carriedBytes > maxItemBytes) throw new MalformedListError('an item with more than 10 MB');
+    this.#carried.push(part);
+  }
+
+  #dropCarried(): void {
+    if (this.#carriedBytes === 0) return;
+    this.#carried = [];
+    this.#carriedBytes = 0;
   }
 }
 

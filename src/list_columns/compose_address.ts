@@ -118,7 +118,7 @@ function joinStreet(cells: Cells, foreignCountry: string, city: string): Found |
     // Shopify repeats the "Apt 2" of "1 Main St, Apt 2" in another column. "7" after "600 Highway 7" is another line.
     const isEnd = hasDigit(text) && /\p{L}/u.test(text) && printed.some((line) => endsWithWords(line, text));
     const isRepeated = printed.includes(text);
-    printed.push(...text.split('\n'));
+    for (const line of text.split('\n')) printed.push(line);
     return !isEnd && !isRepeated;
   };
   return joinFound(all.filter(isLine), '\n');

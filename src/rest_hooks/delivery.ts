@@ -64,10 +64,21 @@ const bodySchema = zod.record(zod.string(), zod.unknown());
 
 function readBody({ rawRequest, cleanedRequest }: DeliveryBundle, query: Record<string, string>): InputData {
   const sent = zod.safeParse(bodySchema, parseJson(rawRequest?.content ?? '')).data;
+  const cleaned = sent ?? zod.safeParse(bodySchema, cleanedRequest).data ?? {};
+  if (isTooDeep(cleaned)) return {};
   if (sent) return sent;
-  const cleaned = zod.safeParse(bodySchema, cleanedRequest).data ?? {};
   // If a delivery has no body, Zapier may put the query in its place.
   return Object.entries(cleaned).every(([key, value]) => query[key] === value) ? {} : cleaned;
+}
+
+/** Returns true if thousands of nested lists overflow the stack of `JSON.stringify`, which Zapier needs, too. */
+function isTooDeep(value: unknown): boolean {
+  try {
+    JSON.stringify(value, sortKeys);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** Returns a hash that does not depend on the order of keys, which may differ between attempts. */

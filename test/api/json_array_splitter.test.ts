@@ -124,3 +124,15 @@ describe('JsonArraySplitter', () => {
     expect(split(byteByByte(Buffer.from(body)))).toEqual(expected);
   });
 });
+
+it('JsonArraySplitter refuses an item that goes on and on, while it arrives', () => {
+  const chunk = Buffer.alloc(1_000_000, 'x');
+  const splitter = new JsonArraySplitter({ keys: ['contacts'], visit: () => true });
+  splitter.push(Buffer.from('{"contacts":[{"name":"'));
+  let pushed = 0;
+  const push = () => {
+    for (; pushed < 100; pushed += 1) splitter.push(chunk);
+  };
+  expect(push).toThrow(new MalformedListError('an item with more than 10 MB'));
+  expect(pushed).toBe(9);
+});
