@@ -52,6 +52,8 @@ export class Failure extends Error {
   declare readonly status?: number | undefined;
   /** The service's error code, such as `orders.unknown_file`, or the code of a network error. */
   declare readonly code?: string | undefined;
+  /** The ID in a response that reports an error but may have created something. */
+  declare readonly createdId?: string | undefined;
   /** The service's message, cleaned for display. */
   declare readonly serviceMessage?: string | undefined;
   /** The part of the request that the service rejects, if the response names it. */
@@ -99,7 +101,7 @@ function whatHappened({ kind, status = 0, problem, purpose }: FailureFacts): str
   const missing = truncate(purpose.missing ?? object, 200);
   if (problem) {
     if (isHarmless(purpose)) return `The letter service ${problem} when asked to ${request}.`;
-    if (kind === 'run_again') return `The letter service ${problem}, so it did not ${request}.`;
+    if (kind !== 'unknown') return `The letter service ${problem}, so it did not ${request}.`;
     return `The letter service ${problem}, so we don't know whether the request to ${request} went through.`;
   }
   if (status === 403) return `This connection doesn't have permission to ${request}.`;

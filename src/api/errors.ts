@@ -1,11 +1,11 @@
 /** Makes the failure of a request from its response, or from the problem with the connection. docs/api.md#errors */
 import { Failure, type FailureFacts, type FailureKind, type Purpose } from '../failure.ts';
 import { truncate } from '../text/format.ts';
-import { isPlainObject } from '../text/values.ts';
+import { isBlank, isPlainObject, toText } from '../text/values.ts';
 import { privateAddressCode } from './public_network.ts';
 import { parseJson } from './values.ts';
 
-/** A response with status 300 or above. */
+/** A response that reports an error. */
 export interface ErrorResponse {
   status: number;
   header(name: string): string | null | undefined;
@@ -18,7 +18,12 @@ export interface ErrorResponse {
 /** @param codeGroup the first part of this endpoint's error codes, such as `orders` */
 export function responseError(response: ErrorResponse, purpose: Purpose, codeGroup?: string): Failure {
   const { status, header } = response;
-  if (status < 400) return unexpectedResponseError('a redirect to another address', purpose);
+  if (status < 400) {
+    const failure = unexpectedResponseError('a redirect to another address', purpose);
+    // A program may redirect with any other status after it did what was asked.
+    const isUnprocessed = purpose.verb !== 'read' && [307, 308].includes(status);
+    return isUnprocessed ? failure.with({ kind: 'not_done', advice: 'Run the step again later.' }) : failure;
+  }
   if (status === 401) return new Failure({ kind: 'reconnect', status });
   const { limitExceeded, ...body } = readErrorBody(response);
   const limit = limitExceeded ? ` (limit for this ${limitExceeded})` : '';
@@ -120,6 +125,23 @@ export const outOfTimeError = ({ verb, object }: Purpose): Failure =>
 /** Makes the failure for an unusable response: an unexpected shape, HTML, a truncated body, an empty body. */
 export const unexpectedResponseError = (what: string, purpose: Purpose, status?: number): Failure =>
   new Failure({ kind: 'unknown', problem: `returned ${what}`, status, purpose });
+
+/**
+ * Makes the failure for a response to a write that reports an error with a status of success, or returns undefined. Something may have
+ * been made; its ID is kept.
+ */
+export function reportedError(response: ErrorResponse, purpose: Purpose): Failure | undefined {
+  const data = parseJson(response.body);
+  if (!isPlainObject(data) || ![data.error, data.errors].some(isReport)) return undefined;
+  const { limitExceeded: _, ...body } = readErrorBody(response);
+  const createdId = [data.order_id, data.contact_id, data.list_id, data.id].map(toText).find(Boolean);
+  const what = `an error with a success status${createdId ? ` and the ID "${createdId}"` : ''}`;
+  return unexpectedResponseError(what, purpose, response.status).with({ ...body, createdId });
+}
+
+/** Returns true for text, an object or a list, unless it is empty. */
+const isReport = (value: unknown): boolean =>
+  ['string', 'object'].includes(typeof value) && !isBlank(value) && toText(value) !== '{}';
 
 /** Matches the codes of connections that were never established or have no valid certificate, so the service never got the request. */
 const unreachableCodes =

@@ -12,12 +12,12 @@ import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 
 import * as zod from 'zod/mini';
 import { Failure, getFailure, type Purpose } from '../failure.ts';
 import { baseUrl, isServiceLocal, isServiceUrl } from '../settings.ts';
-import { isPlainObject } from '../text/values.ts';
 import {
   type ErrorResponse,
   errorCode,
   outageStatuses,
   outOfTimeError,
+  reportedError,
   responseError,
   transportError,
   unexpectedResponseError,
@@ -100,7 +100,7 @@ export async function requestJson<Schema extends zod.core.$ZodType>(
   schema: Schema,
   request: ServiceRequest,
 ): Promise<zod.output<Schema>> {
-  const { content, status } = await call(z, request, fetchWhole);
+  const { content, status } = await callWhole(z, request);
   const data = parseJson(content);
   if (data === undefined) throw unexpectedResponseError(describeBody(content), request.purpose, status);
   const parsed = zod.safeParse(schema, data);
@@ -112,11 +112,18 @@ export async function requestJson<Schema extends zod.core.$ZodType>(
 
 /** Sends a write whose response has no body. */
 export async function requestNoContent(z: ZObject, request: ServiceRequest): Promise<void> {
-  const { content, data, status } = await call(z, request, fetchWhole);
+  const { content, data, status } = await callWhole(z, request);
   if (content.trim() && data === undefined)
     throw unexpectedResponseError(describeBody(content), request.purpose, status);
-  if (reportsError(data))
-    throw unexpectedResponseError('an error with a success status', request.purpose, status);
+}
+
+/** Reads the whole response. @throws a failure also if the response to a write reports an error. A read is judged by its data. */
+async function callWhole(z: ZObject, request: ServiceRequest): Promise<HttpResponse<unknown>> {
+  const response = await call(z, request, fetchWhole);
+  if ((request.method ?? 'GET') === 'GET') return response;
+  const failure = reportedError(await readErrorResponse(response), request.purpose);
+  if (failure) throw failure;
+  return response;
 }
 
 /** Requests a body that is too large for memory. */
@@ -267,10 +274,6 @@ export async function readErrorResponse(response: AnyResponse): Promise<ErrorRes
   }
   return { status, header, secrets, body };
 }
-
-/** Returns true if the body reports an error. A proxy may return such a body with status 200, which is not a success. */
-const reportsError = (data: unknown): boolean =>
-  isPlainObject(data) && Object.entries(data).some(([key, value]) => /^errors?$/.test(key) && Boolean(value));
 
 const describeBody = (content: string): string =>
   /^\s*</.test(content) ? 'a web page instead of data' : 'an unreadable response';

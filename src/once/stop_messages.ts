@@ -36,7 +36,7 @@ const lookForOrderAdvice = `Check your orders at the letter service first. If it
 
 export const notConfirmedError = (failure: Failure, { maxUnconfirmedAge, timeZone }: OrderOptions): Failure =>
   failure.with({
-    what: `The letter service did not confirm the order${failure.status ? ` (${failure.status})` : ''}, so it may or may not have been placed.`,
+    what: `The letter service did not confirm the order${failure.createdId ? ` "${failure.createdId}"` : ''}${failure.status ? ` (${failure.status})` : ''}, so it may or may not have been placed.`,
     advice:
       maxUnconfirmedAge === 0
         ? 'Check your orders at the letter service first. Run the step again only if the order is missing.'

@@ -97,7 +97,14 @@ describe('A redirect', () => {
     await expect(findOrder()).rejects.toThrow(/a redirect to another address/);
   });
 
-  it.each([300, 301, 302, 303, 307, 308, 399])(
+  it.each([307, 308])('of a request that changes something was not processed (%i)', async (status) => {
+    api().delete('/v1/contacts/c-1').reply(status, '', { Location: '/v1/contacts/c-2' });
+    await expect(deleteContact()).rejects.toThrow(
+      /^The letter service returned a redirect to another address, so it did not delete the contact "c-1"\. Nothing was deleted\. Run the step again later\.$/,
+    );
+  });
+
+  it.each([300, 301, 302, 303, 304, 399])(
     'of a request that changes something is not followed (%i)',
     async (status) => {
       api().delete('/v1/contacts/c-1').reply(status, '', { Location: '/v1/contacts/c-2' });
@@ -127,7 +134,9 @@ describe('A response', () => {
     ['null', 'null'],
     ['an object', '{"deleted":true}'],
     ['an object with keys that contain "error"', '{"errors_seen":1,"terror":true,"past_errors":[1]}'],
-    ['an object with blank errors', '{"error":null,"errors":[]}'.replace('[]', '""')],
+    ['an object with blank errors', '{"error":null,"errors":[]}'],
+    ['an object with no errors', '{"error":false,"errors":{}}'],
+    ['an object with a count of errors', '{"error":"","errors":0}'],
   ])('to a deletion may be %s', async (_body, body) => {
     api().delete('/v1/contacts/c-1').reply(200, body);
     expect(await deleteContact()).toMatchObject({ id: 'c-1', deleted: true });

@@ -308,13 +308,16 @@ describe('An order without protection', () => {
 });
 
 describe('The mark of an order', () => {
-  it.each([400, 401, 403, 404, 410, 413, 422, 429])('is removed after status %i', async (status) => {
-    rejectsOrder(status);
-    await expect(send()).rejects.toThrow();
-    expect(remembered()).toEqual([]);
-    acceptsOrder();
-    expect(await send()).toMatchObject({ already_ordered: false });
-  });
+  it.each([307, 308, 400, 401, 403, 404, 410, 413, 422, 429])(
+    'is removed after status %i',
+    async (status) => {
+      rejectsOrder(status);
+      await expect(send()).rejects.toThrow();
+      expect(remembered()).toEqual([]);
+      acceptsOrder();
+      expect(await send()).toMatchObject({ already_ordered: false });
+    },
+  );
 
   it('is removed after a refused connection', async () => {
     api()
@@ -347,6 +350,14 @@ describe('The mark of an order', () => {
     ),
     ['an unexpected response', () => api().post('/v1/orders').reply(200, '{"hello":1}')],
     ['a web page with 200', () => api().post('/v1/orders').reply(200, '<html></html>')],
+    ['an error with 201', () => api().post('/v1/orders').reply(201, { error: 'orders.failed' })],
+    [
+      'errors with 200',
+      () =>
+        api()
+          .post('/v1/orders')
+          .reply(200, { ...placed, errors: [{ code: 'x' }] }),
+    ],
     ['a redirect', () => api().post('/v1/orders').reply(302, '', { Location: 'https://other-origin.test/' })],
   ])('is kept after %s: the order may exist and is not sent again', async (_failure, arrange) => {
     arrange();
@@ -380,6 +391,22 @@ describe('The mark of an order', () => {
       await expect(send()).rejects.toThrow(/may or may not have been placed/);
     },
   );
+
+  it('names the ID in a response that also reports an error', async () => {
+    api()
+      .post('/v1/orders')
+      .reply(201, { ...placed, order_id: 'm-9', error: 'orders.failed' });
+    await expect(send()).rejects.toThrow(
+      /^The letter service did not confirm the order "m-9" \(201\), so it may or may not have been placed\. /,
+    );
+  });
+
+  it.each([null, false, 0, '', [], {}])('is an order although its "error" is %j', async (error) => {
+    api()
+      .post('/v1/orders')
+      .reply(201, { ...placed, error });
+    expect(await send()).toMatchObject({ order_id: 'm-1', already_ordered: false });
+  });
 
   it('names the status of an order that was not confirmed', async () => {
     losesResponse();
