@@ -46,14 +46,11 @@ const perform = (async (z, bundle) => {
     list_name: list.name,
     expires: isoDate(list.expires),
     recipient_count: recipients.length,
-    incomplete: collector.report.incomplete.slice(0, maxIncomplete),
     recipients: added,
     ...described,
     warning: joinWarnings([note, list.warning, described.warning]),
   };
 }) satisfies CreatePerform;
-
-const maxIncomplete = 100;
 
 export const createList = defineCreate({
   key: 'create_list',
@@ -73,7 +70,6 @@ export const createList = defineCreate({
       list_name: 'Spring donors',
       expires: '2026-03-26',
       recipient_count: 2,
-      incomplete: [],
       recipients: [
         { id: 'a-204-1187', external_id: 'donor-1042' },
         { id: 'a-204-1188', external_id: null },

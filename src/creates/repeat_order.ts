@@ -93,6 +93,7 @@ const perform = (async (z, bundle) => {
     ...placed,
     file_id: upload?.file.id ?? null,
     incomplete_left_out: described?.incomplete_left_out ?? 0,
+    incomplete: described?.incomplete ?? [],
     first_envelopes: described?.first_envelopes ?? [],
     warning: joinWarnings([
       warning,
@@ -173,7 +174,7 @@ export const repeatOrder = defineCreate({
     sample: { ...orderedOutput.sample, file_id: 'f-120-8841', incomplete_left_out: 0 },
     outputFields: [
       ...orderedOutput.outputFields,
-      ...outputFieldsOf({ file_id: '', incomplete_left_out: 0, first_envelopes: [] }),
+      ...outputFieldsOf({ file_id: '', incomplete_left_out: 0, incomplete: [], first_envelopes: [] }),
     ],
   },
 });

@@ -14,7 +14,8 @@ import {
   readLineItems,
   readTrimmed,
 } from '../steps/inputs.ts';
-import { formatNumber, listFirst, truncate } from '../text/format.ts';
+import { describePeople, type Finding } from '../text/describe_people.ts';
+import { formatNumber, truncate } from '../text/format.ts';
 import { isBlank } from '../text/values.ts';
 import { type ListRow, readJsonList } from './json.ts';
 import { maxBytes, maxPeople } from './limits.ts';
@@ -28,36 +29,34 @@ export interface ListedPerson {
   row?: ListRow;
 }
 
-/** The problems of a list, and what the user should check. Each entry begins with the person's place. */
+/** The problems of a list, and what the user should check. */
 export class ListReport {
   /** The mistakes for which the list is rejected. */
-  readonly problems: string[] = [];
+  readonly problems: Finding[] = [];
   /** People with an incomplete address, each with the reason. */
-  readonly incomplete: string[] = [];
+  readonly incomplete: Finding[] = [];
   /** The people who get no letters. */
-  readonly doNotMail: string[] = [];
+  readonly doNotMail: Finding[] = [];
   readonly countries = new CountryCheck();
-  /** Sentences about what the user should check, each with the places that it concerns. */
-  readonly #notes = new Map<string, string[]>();
+  /** Sentences about what the user should check: those about the whole list, and those about people. */
+  readonly #notes = new Set<string>();
+  readonly #personNotes: Finding[] = [];
 
-  /** Adds a note. Places with the same note share it. @param place absent if the note concerns the whole list */
-  note(note: string, place?: string): void {
-    const places = this.#notes.get(note) ?? [];
-    if (place) places.push(place);
-    this.#notes.set(note, places);
+  /** Adds a note. @param place absent if the note concerns the whole list */
+  note(what: string, place?: string): void {
+    if (place) this.#personNotes.push({ place, what });
+    else this.#notes.add(what);
   }
 
-  /** Returns sentences about what the user should check. @param ofIncomplete the start of the sentence about `incomplete` */
+  /** Returns sentences about what the user should check. @param ofIncomplete precedes the sentences about `incomplete` */
   describe(ofIncomplete: string): string[] {
     const { doNotMail, incomplete } = this;
-    const notes = [...this.#notes].map(([note, places]) =>
-      places.length > 0 ? `${listFirst(places, ', ', 5)}: ${note}` : note,
-    );
     return [
-      ...(doNotMail.length > 0 ? [`Left out, because they get no mail: ${listFirst(doNotMail)}.`] : []),
-      ...(incomplete.length > 0 ? [`${ofIncomplete}: ${listFirst(incomplete)}.`] : []),
-      ...(notes.length > 0 ? [listFirst(notes, ' ')] : []),
-    ];
+      describePeople(doNotMail),
+      incomplete.length > 0 ? `${ofIncomplete} ${describePeople(incomplete)}` : '',
+      ...this.#notes,
+      describePeople(this.#personNotes),
+    ].filter(Boolean);
   }
 }
 
@@ -107,9 +106,10 @@ export function readItems(collector: Collector, field: LineItemField): number {
   for (const [index, item] of items.entries()) {
     const from = `${nouns[holds]} ${index + 1}`;
     const objects = findObjects(item);
-    const verb = objects.length === 1 ? 'is' : 'are';
-    if (objects.length > 0) collector.report.problems.push(`${from}: ${objects.join(', ')} ${verb} not text`);
-    else {
+    if (objects.length > 0) {
+      const what = `has an object instead of text in ${objects.join(', ')}`;
+      collector.report.problems.push({ place: from, what });
+    } else {
       const read = readPerson(item, country);
       collector.add({ place: placeOf(from, read.person), read });
     }
@@ -146,7 +146,8 @@ export async function readFile(
     if (needsCountry && read.problems.length === 0)
       read.problems.push('needs a country, because the headings of the file are not in English');
     const place = placeOf(`${row.original ? nouns[holds] : 'Row'} ${row.number} of the file`, read.person);
-    if (row.isDoNotMail) report.doNotMail.push(place);
+    if (row.isDoNotMail)
+      report.doNotMail.push({ place, what: 'is left out, because a column says that no mail is wanted' });
     else collector.add({ place, read, row });
   });
 }

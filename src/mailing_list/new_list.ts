@@ -8,7 +8,8 @@ import { buildContact, hasNameOrCompany, printedName } from '../person/contact.t
 import { describePerson } from '../person/envelope.ts';
 import { addressKeys, contactLineItemFields } from '../person/fields.ts';
 import { findNonText, type InputData, inputError, readTrimmed } from '../steps/inputs.ts';
-import { formatCount, listFirst, truncate } from '../text/format.ts';
+import { describePeople } from '../text/describe_people.ts';
+import { formatCount, truncate } from '../text/format.ts';
 import { normalizeText } from '../text/text_match.ts';
 import { isBlank, toText } from '../text/values.ts';
 
@@ -82,14 +83,14 @@ export class NewList {
     }
     if (row) this.columns.check(row, read);
     const { person, address, problems, notes } = read;
-    const addMistake = (what: string) => this.report.problems.push(`${place} ${what}`);
+    const addMistake = (what: string) => this.report.problems.push({ place, what });
     if (!original && isBlank(address.street) && isBlank(address.city))
       addMistake('has no street and no city');
     const reference = person.external_id ?? '';
     const first = this.references.get(reference)?.place;
     if (!original && first) addMistake(`has the same Your Reference "${truncate(reference)}" as ${first}`);
     if (!hasNameOrCompany(person)) addMistake('has no name and no company');
-    else if (problems.length > 0) this.report.incomplete.push(`${place} ${problems.join(', ')}`);
+    else if (problems.length > 0) this.report.incomplete.push({ place, what: problems.join(', ') });
     for (const note of notes) this.report.note(note, place);
     this.report.countries.add(place, read);
     this.#push(place, buildContact(read));
@@ -108,7 +109,7 @@ export class NewList {
   rejectMistakes(): void {
     if (this.report.problems.length === 0) return;
     throw inputError(
-      `The new list has mistakes: ${listFirst(this.report.problems)}.`,
+      `The new list has mistakes. ${describePeople(this.report.problems)}`,
       `Correct them and run the step again.${this.columns.adviceIfUnclear}`,
     );
   }
@@ -116,11 +117,12 @@ export class NewList {
   get warnings(): string[] {
     const count = this.report.incomplete.length;
     const { isUnknown, unusual } = this.report.countries;
-    const treated = 'as addresses in the United States, because they have no state and no country';
+    const what = 'has no state and no country, so the address is treated as one in the United States';
     return [
-      isUnknown && `All addresses are treated ${treated}.`,
-      unusual.size > 0 && `Treated ${treated}: ${listFirst([...unusual])}.`,
-      ...this.report.describe(`${formatCount(count, 'contact is', 'contacts are')} not ready for a letter`),
+      isUnknown &&
+        'All addresses are treated as addresses in the United States, because they have no state and no country.',
+      describePeople([...unusual].map((place) => ({ place, what }))),
+      ...this.report.describe(`${formatCount(count, 'contact is', 'contacts are')} not ready for a letter.`),
       ...this.columns.warnings,
     ].flatMap((warning) => warning || []);
   }

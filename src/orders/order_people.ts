@@ -15,6 +15,7 @@ import { blankMergeFieldsField } from '../recipients/merge_fields.ts';
 import { maxEnvelopes } from '../recipients/sources.ts';
 import { makeListForOrder, requireShortList } from '../recipients/temporary_list.ts';
 import { inputError } from '../steps/inputs.ts';
+import { describePeople } from '../text/describe_people.ts';
 import { formatCount, formatNumber, listFirst, truncate } from '../text/format.ts';
 import type { Checks } from './order.ts';
 import { addSpellings, type FieldsOfPeople, type Placeholders } from './placeholders.ts';
@@ -144,20 +145,19 @@ function nameRecipients(people: readonly ListedRecipient[]): string {
   return `${formatCount(people.length, 'person gets', 'people get')} a letter${named && `: ${named}`}.`;
 }
 
-/** Says which greetings the letter service makes from a name, and which of them may be wrong. */
+/** Says from which names the letter service makes greetings, and which of them may be wrong. */
 export function checkGreetings(people: readonly Pick<ListedRecipient, 'place' | 'recipient'>[]) {
   const made = people.filter(({ recipient }) => greetingSource(recipient) !== undefined);
-  const names = made.map(({ recipient }) => `"${truncate(printedName(recipient))}"`);
+  const [first, second] = made.map(({ recipient }) => `"${truncate(printedName(recipient))}"`);
   const risks = made.flatMap(({ place, recipient }) => {
-    const risk = findGreetingRisk(recipient);
-    return risk === undefined ? [] : [`${place} ${risk}`];
+    const what = findGreetingRisk(recipient);
+    return what === undefined ? [] : [{ place, what }];
   });
-  const ofAll = people.length === 1 ? `the name ${names}` : "each person's name";
-  const source = names.length === people.length ? ofAll : `the names ${listFirst(names, ', ')}`;
-  const warning = `${listFirst(risks)}. The letter service makes the greeting from the name, and it may be wrong, such as "Dear Frau,". Fill in Greeting, or add a column Greeting to the file.`;
+  const some = made.length === people.length ? "each person's name" : formatCount(made.length, 'name');
+  const source = second ? `${some}, such as ${first}` : `the name ${first}`;
+  const warning = `${describePeople(risks)} The letter service makes the greeting from the name, and it may be wrong, such as "Dear Frau,". Fill in Greeting${people.length > 1 ? ', or add a column Greeting to the file' : ''}.`;
   return {
-    checked:
-      names.length > 0 ? [`Greeting: the letter service makes the name after "Dear" from ${source}.`] : [],
+    checked: first ? [`Greeting: the letter service makes the name after "Dear" from ${source}.`] : [],
     warning: risks.length > 0 ? warning : null,
   };
 }

@@ -2,10 +2,12 @@
 import { toText } from '../text/values.ts';
 import { printedName } from './contact.ts';
 
-const titles = new Set(
+/** English titles. The letter service leaves out the first name after one of them. */
+const titles = new Set('mr mrs ms miss mx dr prof professor rev reverend fr father sister pastor'.split(' '));
+/** Titles that the letter service may take for a first name. */
+const otherTitles = new Set(
   [
-    'mr mrs ms miss mx dr prof professor rev reverend fr father sister pastor rabbi hon judge sir dame lady lord',
-    'sgt sergeant lt lieutenant capt captain maj col colonel general cpl pvt cmdr',
+    'rabbi hon judge sir dame lady lord sgt sergeant lt lieutenant capt captain maj col colonel general cpl pvt cmdr',
     'herr herrn frau hr dipl monsieur madame mme mlle señor señora sra srta signor signora sig dott dhr mevr mevrouw',
   ].flatMap((words) => words.split(' ')),
 );
@@ -37,5 +39,6 @@ export function findGreetingRisk(person: Greeted): string | undefined {
   if (family.test(text)) return 'names a family';
   if (namesTwo(text)) return 'names two people';
   const [first = '', word = ''] = /^(\p{L}+)(?![\p{L}'’-])\.?/u.exec(text) ?? [];
-  return titles.has(word.toLowerCase()) ? `begins with the title "${first}"` : undefined;
+  const isRisky = otherTitles.has(word.toLowerCase()) || (titles.has(word.toLowerCase()) && first === text);
+  return isRisky ? `begins with the title "${first}"` : undefined;
 }

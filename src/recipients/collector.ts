@@ -8,6 +8,7 @@ import { printedName } from '../person/contact.ts';
 import { defaultCountryField } from '../person/fields.ts';
 import { identifyPerson } from '../person/identity.ts';
 import { type InputData, inputError, readChoice, readTrimmed } from '../steps/inputs.ts';
+import { describePeople } from '../text/describe_people.ts';
 import { formatCount, listFirst, truncate } from '../text/format.ts';
 import { groupBy } from '../text/values.ts';
 import { isSent, type MergeCell, MergeColumns, mergeColumnsField } from './merge_columns.ts';
@@ -119,7 +120,7 @@ export class RecipientCollector {
       } else {
         const isLeftOut = isOptional || (leavesOut && !read.isMisread);
         if (!isLeftOut && read.isMisread) canLeaveOut = false;
-        (isLeftOut ? incomplete : problems).push(`${place}: ${mistakes.join(', ')}`);
+        (isLeftOut ? incomplete : problems).push({ place, what: mistakes.join(', ') });
       }
     }
     this.#rejectMistakes(canLeaveOut && complete.length > 0);
@@ -131,7 +132,7 @@ export class RecipientCollector {
     const { adviceIfUnclear } = this.columns;
     const { label, choices } = incompleteAddressesField;
     const lacksCountry =
-      problems.some((one) => one.includes('needs a country')) &&
+      problems.some(({ what }) => what.includes('needs a country')) &&
       readTrimmed(this.inputData, defaultCountryField) === undefined;
     const advice = [
       'Correct the data and run the step again.',
@@ -141,7 +142,7 @@ export class RecipientCollector {
     ];
     if (problems.length > 0)
       throw inputError(
-        `${formatCount(problems.length, 'recipient has a mistake', 'recipients have mistakes')}: ${listFirst(problems)}.`,
+        `${formatCount(problems.length, 'recipient has a mistake', 'recipients have mistakes')}. ${describePeople(problems)}`,
         advice.filter(Boolean).join(' ') + adviceIfUnclear,
       );
     if (countries.isUnknown)

@@ -10,7 +10,8 @@ import { joinWarnings } from '../person/contact.ts';
 import { formatEnvelope } from '../person/envelope.ts';
 import { defaultCountryField } from '../person/fields.ts';
 import { type InputData, inputError, readBoolean, readList, yesOrNo } from '../steps/inputs.ts';
-import { listFirst } from '../text/format.ts';
+import { describePeople } from '../text/describe_people.ts';
+import { formatCount, listFirst } from '../text/format.ts';
 import { isBlank, toText } from '../text/values.ts';
 import { incompleteAddressesField, RecipientCollector } from './collector.ts';
 import { readMergeColumns } from './merge_columns.ts';
@@ -106,12 +107,12 @@ function noRecipientsError({ columns, report }: RecipientCollector, inputData: I
   const { incomplete, doNotMail } = report;
   if (incomplete.length > 0)
     return inputError(
-      `No one can get a letter, because every address is incomplete: ${listFirst(incomplete)}.`,
+      `No one can get a letter, because every address is incomplete. ${describePeople(incomplete)}`,
       `Complete the addresses and run the step again.${columns.adviceIfUnclear}`,
     );
   if (doNotMail.length > 0)
     return inputError(
-      `Everyone on the list is marked as not to be mailed: ${listFirst(doNotMail)}.`,
+      `There is no one to write to. ${describePeople(doNotMail)}`,
       `To write to them anyway, enter the heading of that column in ${columnsField.label}, with "ignore" on the right.`,
     );
   const hasFile = !isBlank(inputData[fileField.key]);
@@ -127,20 +128,26 @@ function noRecipientsError({ columns, report }: RecipientCollector, inputData: I
 }
 
 /** Returns the part of a step's result that says who is on the list and how its file was read. */
-export const describeList = (collector: RecipientCollector) => ({
-  duplicates_left_out: collector.duplicates,
-  incomplete_left_out: collector.report.incomplete.length,
-  merge_fields: [
-    ...new Set(collector.recipients.flatMap(({ metadata = {} }) => Object.keys(metadata).map(placeholder))),
-  ],
-  ...collector.columns.describeUse((column) => collector.mergeColumns.whyNotMerged(column)),
-  do_not_mail_left_out: collector.report.doNotMail.length,
-  first_envelopes: collector.recipients.slice(0, maxEnvelopes).map(formatEnvelope),
-  warning: joinWarnings([
-    ...collector.report.describe('Left out, because a letter would not reach them'),
-    ...collector.columns.warnings,
-  ]),
-});
+export function describeList(collector: RecipientCollector) {
+  const { report, recipients, columns } = collector;
+  const { incomplete, doNotMail } = report;
+  const ofIncomplete = `${formatCount(incomplete.length, 'person was', 'people were')} left out, because a letter would not reach them.`;
+  return {
+    duplicates_left_out: collector.duplicates,
+    incomplete_left_out: incomplete.length,
+    incomplete: incomplete.slice(0, maxIncomplete).map(({ place, what }) => `${place}: ${what}`),
+    merge_fields: [
+      ...new Set(recipients.flatMap(({ metadata = {} }) => Object.keys(metadata).map(placeholder))),
+    ],
+    ...columns.describeUse((column) => collector.mergeColumns.whyNotMerged(column)),
+    do_not_mail_left_out: doNotMail.length,
+    first_envelopes: recipients.slice(0, maxEnvelopes).map(formatEnvelope),
+    warning: joinWarnings([...report.describe(ofIncomplete), ...columns.warnings]),
+  };
+}
+
+/** Number of incomplete people whom a result lists. */
+const maxIncomplete = 100;
 
 /** Number of people whose envelopes a result shows. */
 export const maxEnvelopes = 3;
@@ -149,6 +156,7 @@ export const maxEnvelopes = 3;
 export const listSample = {
   duplicates_left_out: 0,
   incomplete_left_out: 0,
+  incomplete: [],
   merge_fields: ['{amount}'],
   used_columns: ['Donor → Name', 'Address → Street'],
   ignored_columns: ['Phone (not in Merge Columns)'],

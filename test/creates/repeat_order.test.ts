@@ -330,7 +330,7 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
       letter_count: 2,
       incomplete_left_out: 1,
       warning:
-        'Left out, because a letter would not reach them: Contact c-3 (Cid Fox): has no street, has no city and no postal code.',
+        '1 person was left out, because a letter would not reach them. Contact c-3 (Cid Fox) has no street, has no city and no postal code.',
     });
     expect(names).toEqual(['Ann Lee', 'Bob Ray']);
   });
@@ -386,7 +386,7 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
     reads();
     readsPeople([contact('c-3', 'Cid Fox', { address: null })]);
     await expect(letters()).rejects.toThrow(
-      'No one can get a letter, because every address is incomplete: Contact c-3 (Cid Fox): has no street, has no city and no postal code. Nothing was ordered by this run.',
+      'No one can get a letter, because every address is incomplete. Contact c-3 (Cid Fox) has no street, has no city and no postal code. Nothing was ordered by this run.',
     );
   });
 
@@ -411,7 +411,7 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
     const body = { ...printed('f-new', 'l-7'), contents: [{ ...dated, file: 'f-new' }, envelope] };
     orders(body);
     expect((await letters()).warning).toMatch(
-      /^The texts of the earlier order have a gap at \{date\}, \{amount\}, unless the letter service fills it in\. Left out/,
+      /^The texts of the earlier order have a gap at \{date\}, \{amount\}, unless the letter service fills it in\. 1 person was left out, /,
     );
   });
 
@@ -466,7 +466,7 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
       'Printed from the earlier order: "Dear {greeting},".',
       'Printed from the earlier order: "{amount}".',
       '4 people get a letter: Ann Lee (Dayton), Bob Ray (Dayton), Dan Hill (Dayton), Eve Noe (Dayton).',
-      `Greeting: the letter service makes the name after "Dear" from each person's name.`,
+      `Greeting: the letter service makes the name after "Dear" from each person's name, such as "Ann Lee".`,
     ]);
     expect(result.first_envelopes).toEqual(
       ['Ann Lee', 'Bob Ray', 'Dan Hill'].map((name) => `${name}\n1 A St\nDayton, OH 45402`),

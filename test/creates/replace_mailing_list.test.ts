@@ -194,7 +194,7 @@ describe('Replace Mailing List from a CSV file', () => {
   it('names the row and field of every mistake and sends nothing', async () => {
     const content = 'name,city,street,external_id\nA,Akron,,\n,Akron,,2\nC,,,3\nD,Akron,,2\n';
     await expect(withFile(content)).rejects.toThrow(
-      /Row 3 of the file has no name and no company; Row 4 of the file \(C\) has no street and no city; Row 5 of the file \(D\) has the same Your Reference "2" as Row 3 of the file\./,
+      /Row 3 of the file has no name and no company\. Row 4 of the file \(C\) has no street and no city\. Row 5 of the file \(D\) has the same Your Reference "2" as Row 3 of the file\./,
     );
   });
 
@@ -452,7 +452,7 @@ it('A new list with headings in another language and no country is replaced with
   expect(await withFile(content, { dry_run: true })).toMatchObject({
     contact_count: 1,
     warning: expect.stringContaining(
-      '1 contact is not ready for a letter: Row 2 of the file (Jan Berg) needs a country, because the headings of the file are not in English.',
+      '1 contact is not ready for a letter. Row 2 of the file (Jan Berg) needs a country, because the headings of the file are not in English.',
     ),
   });
 });
@@ -463,22 +463,20 @@ describe('Mistakes in the new list', () => {
 
   it('are named by the number of the line item', async () => {
     await expect(replace([{ city: 'X' }, { name: 'B' }])).rejects.toThrow(
-      /mistakes: Contact 1 has no name and no company; Contact 2 \(B\) has no street and no city\. Nothing was replaced\. Correct them/,
+      /mistakes\. Contact 1 has no name and no company\. Contact 2 \(B\) has no street and no city\. Nothing was replaced\. Correct them/,
     );
   });
 
   it('are named by the number of the contact in a JSON file, where an address is optional', async () => {
     await expect(withFile('[{"name":"A"},{"city":"X"}]')).rejects.toThrow(
-      /mistakes: Contact 2 of the file has no name and no company\. Nothing was replaced\. Correct/,
+      /mistakes\. Contact 2 of the file has no name and no company\. Nothing was replaced\. Correct/,
     );
   });
 
-  it.each([
-    [20, /Contact 20 has no name and no company\. Nothing was replaced\. Correct/],
-    [21, /Contact 20 has no name and no company; and 1 more\. Nothing was replaced\. Correct/],
-    [25, /Contact 20 has no name and no company; and 5 more\. Nothing was replaced\. Correct/],
-  ])('are listed up to twenty of %i', async (count, message) => {
-    await expect(replace(Array.from({ length: count }, () => ({ city: 'X' })))).rejects.toThrow(message);
+  it('of one kind are one sentence, with their number and the first three', async () => {
+    await expect(replace(Array.from({ length: 400 }, () => ({ city: 'X' })))).rejects.toThrow(
+      'The new list has mistakes. 400 people have no name and no company: Contact 1, Contact 2, Contact 3, and 397 more. Nothing was replaced. Correct them and run the step again.',
+    );
   });
 
   it('do not include blank references or duplicate references in a JSON file', async () => {
@@ -816,7 +814,9 @@ describe('The people of the new list', () => {
     expect(await withFile('name,city,Do Not Mail\nAnn,Akron,no\nBob,Akron,yes\n')).toMatchObject({
       contact_count: 1,
       do_not_mail_left_out: 1,
-      warning: expect.stringContaining('Left out, because they get no mail: Row 3 of the file (Bob).'),
+      warning: expect.stringContaining(
+        'Row 3 of the file (Bob) is left out, because a column says that no mail is wanted.',
+      ),
     });
   });
 
@@ -847,7 +847,7 @@ describe('The people of the new list', () => {
     const contacts = [{ name: { first: 'Ann' }, city: 'Akron' }];
     await expect(
       new UnitConnector().create('replace_mailing_list', { minimum_contacts: 1, contacts }),
-    ).rejects.toThrow('The new list has mistakes: Contact 1: Name is not text.');
+    ).rejects.toThrow('The new list has mistakes. Contact 1 has an object instead of text in Name.');
   });
 
   it('may not be in lists of different lengths', async () => {
@@ -914,7 +914,7 @@ it('Replace Mailing List adds Default Country, and asks about a contact who may 
   const result = await withFile(lines.join('\n'), { default_country: 'Italy' });
   expect(sent.map(({ address }) => Object(address).country)).toEqual(['Italy', '']);
   expect(result.warning).toContain(
-    '1 contact is not ready for a letter: Row 3 of the file (Bob) needs a country, because "TN 38122" may be in the United States',
+    '1 contact is not ready for a letter. Row 3 of the file (Bob) needs a country, because "TN 38122" may be in the United States',
   );
 });
 

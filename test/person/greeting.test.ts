@@ -19,14 +19,24 @@ describe('A name', () => {
 
   it.each([
     ['Frau Otto', 'Frau'],
-    ['Mr. Hart', 'Mr.'],
-    ['Mr.Hart', 'Mr.'],
+    ['Frau', 'Frau'],
+    ['Mrs.', 'Mrs.'],
+    ['Sgt. Hart', 'Sgt.'],
     ['SEÑORA Díaz', 'SEÑORA'],
-  ])('begins with a title: %s', (name, first) => {
+  ])('begins with a title that the letter service may take for a name: %s', (name, first) => {
     expect(findGreetingRisk({ name })).toBe(`begins with the title "${first}"`);
   });
 
-  it.each(['Mister Otto', "Lady-Ann O'Dea", 'Drs Otto', "Dr'Oz"])('begins with no title: %s', (name) => {
+  it.each([
+    'Mr. Hart',
+    'Mr.Hart',
+    'Mrs. Ann Lee',
+    'Dr Otto',
+    'Mister Otto',
+    "Lady-Ann O'Dea",
+    'Drs Otto',
+    "Dr'Oz",
+  ])('begins with no such title: %s', (name) => {
     expect(findGreetingRisk({ name })).toBeUndefined();
   });
 });

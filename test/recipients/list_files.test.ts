@@ -528,7 +528,7 @@ describe('The warning about a file', () => {
   it('says once what is noted about many rows', async () => {
     const { result } = await read(withColumn('Notes', 'None'));
     expect(result.warning).toBe(
-      'Row 3 of the file (Bob Ray), Row 4 of the file (Cy Orr), Row 5 of the file (Di Poe), Row 6 of the file (Ed Fox), Row 7 of the file (Flo May), and 1 more: The merge field {Notes} "None" may mean no value; it is printed as typed.',
+      'Row 3 of the file (Bob Ray), Row 4 of the file (Cy Orr), Row 5 of the file (Di Poe), and 3 more: The merge field {Notes} "None" may mean no value; it is printed as typed.',
     );
   });
 
@@ -554,7 +554,7 @@ describe('People who get no mail', () => {
     expect(result).toMatchObject({
       do_not_mail_left_out: 2,
       warning:
-        'Left out, because they get no mail: Row 3 of the file (Bob Ray); Row 4 of the file (Cid Fox).',
+        '2 people are left out, because a column says that no mail is wanted: Row 3 of the file (Bob Ray), Row 4 of the file (Cid Fox).',
     });
   });
 
@@ -660,7 +660,7 @@ describe('People who get no mail', () => {
 
   it('may be everyone on the list, and then nothing is sent', async () => {
     await expect(read([lines[0] ?? '', lines[2] ?? ''])).rejects.toThrow(
-      'Everyone on the list is marked as not to be mailed: Row 2 of the file (Bob Ray). Nothing was sent.',
+      'There is no one to write to. Row 2 of the file (Bob Ray) is left out, because a column says that no mail is wanted. Nothing was sent.',
     );
   });
 });
@@ -709,7 +709,7 @@ describe('A file', () => {
   it('with headings in another language needs a country for each address', async () => {
     const german = 'Name,Straße,Ort,PLZ';
     await expect(read([german, 'Ann Lee,Hauptstr. 1,Berlin,10115'])).rejects.toThrow(
-      /Row 2 of the file \(Ann Lee\): needs a country, because the headings of the file are not in English/,
+      /Row 2 of the file \(Ann Lee\) needs a country, because the headings of the file are not in English/,
     );
     const { data } = await read([`${german},Land`, 'Ann Lee,Hauptstr. 1,Berlin,10115,Deutschland']);
     expect(data).toMatchObject([{ address: { country: 'Germany', city: 'Berlin' } }]);
@@ -775,7 +775,7 @@ describe('People whose address is incomplete', () => {
 
   it('stop the step, which says how to write to the others', async () => {
     await expect(read(rows)).rejects.toThrow(
-      /2 recipients have mistakes: Row 3 .* choose "Leave these people out" in If an Address Is Incomplete\./,
+      /2 recipients have mistakes\. Row 3 .* choose "Leave these people out" in If an Address Is Incomplete\./,
     );
   });
 
@@ -785,14 +785,14 @@ describe('People whose address is incomplete', () => {
     expect(result).toMatchObject({
       incomplete_left_out: 2,
       warning: expect.stringContaining(
-        'Left out, because a letter would not reach them: Row 3 of the file (Bob Ray): has no street, has no city and no postal code; Row 4',
+        '2 people were left out, because a letter would not reach them. Row 3 of the file (Bob Ray) has no street, has no city and no postal code. Row 4',
       ),
     });
   });
 
   it('do not hide that nobody is left, as after a column was renamed', async () => {
     await expect(read([heading, 'Bob Ray,,,,'], leaveOut)).rejects.toThrow(
-      'No one can get a letter, because every address is incomplete: Row 2 of the file (Bob Ray)',
+      'No one can get a letter, because every address is incomplete. Row 2 of the file (Bob Ray)',
     );
   });
 

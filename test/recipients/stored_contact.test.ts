@@ -250,7 +250,7 @@ describe('A contact whose address the letter service marks as undeliverable', ()
     const create = (fields: object) => new UnitConnector().create('create_list', { ...fields });
     api().get('/v1/contacts/c-1').reply(200, undeliverable);
     await expect(create({ contact_ids: 'c-1' })).rejects.toThrow(
-      '1 recipient has a mistake: Contact c-1 (Ann Lee): has an address that the letter service marks as undeliverable.',
+      '1 recipient has a mistake. Contact c-1 (Ann Lee) has an address that the letter service marks as undeliverable.',
     );
     api()
       .get('/v1/contacts')
