@@ -55,7 +55,7 @@ describe('The body of a delivery', () => {
 });
 
 it('A body of 20,000 nested lists is not read, but starts the Zap with what the query says', () => {
-  const nested = '{"message":' + '['.repeat(20_000) + ']'.repeat(20_000) + '}';
+  const nested = `{"message":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
   expect(read('contact_id=c-1', nested)).toMatchObject({ body: {}, query: { contact_id: 'c-1' } });
 });
 
