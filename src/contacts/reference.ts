@@ -12,16 +12,18 @@ import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { Cache } from '../cache.ts';
 import { Failure, getFailure, tryOrLog } from '../failure.ts';
+import { readAddress } from '../person/address.ts';
 import { changeAddress } from '../person/address_change.ts';
 import { printedName, wholeAddress } from '../person/contact.ts';
 import { describePerson } from '../person/envelope.ts';
-import { type Address, addressKeys, homeCountry, referenceField } from '../person/fields.ts';
+import { type Address, homeCountry, referenceField } from '../person/fields.ts';
+import { identifyAddress } from '../person/identity.ts';
 import { readPerson, readReference } from '../person/person.ts';
 import { readStoredReference } from '../person/printed_text.ts';
-import { sameAddressPart } from '../person/same_address.ts';
+import type { StoredAddress } from '../person/same_address.ts';
 import { type InputData, inputError } from '../steps/inputs.ts';
 import { listFirst, truncate } from '../text/format.ts';
-import { toText } from '../text/values.ts';
+import { isBlank, toText } from '../text/values.ts';
 import { findByCriteria } from './criteria.ts';
 import {
   addContact,
@@ -31,20 +33,46 @@ import {
   saveChanges,
 } from './save_contact.ts';
 
+/** Hashes of the address that was sent last: of the place, whatever its spelling, of the exact spelling, and of the filled-in fields. */
+const sentAddressSchema = zod.object({ place: zod.string(), spelling: zod.string(), fields: zod.string() });
+
 /** The cache entry of a reference. */
 const rememberedSchema = zod.object({
   contact_id: zod.string(),
-  /** A hash of the address that was sent last. */
-  address: zod.optional(zod.string()),
+  sent: zod.optional(sentAddressSchema),
 });
 
 const cacheKey = (reference: string): string => `contact_of_reference/${reference}`;
 
-/** Seconds for which a contact is remembered: 90 days. */
-const lifetime = 90 * 24 * 60 * 60;
+/** Seconds for which a contact is remembered: 400 days, because some lists are sent once a year. */
+const lifetime = 400 * 24 * 60 * 60;
 
-const hashAddress = (address: Address): string =>
-  hash('sha256', JSON.stringify(wholeAddress(address))).slice(0, 16);
+const hashText = (text: string): string => hash('sha256', text).slice(0, 16);
+
+/** ZIP+4 is no difference: the service and CRMs add it and drop it. */
+const withoutZip4 = (address: Address): Address => ({
+  ...wholeAddress(address),
+  postal_code: toText(address.postal_code).replace(/^(\s*\d{5})-?\d{4}\s*$/, '$1'),
+});
+
+const identifyPlace = (address: StoredAddress): string =>
+  identifyAddress(withoutZip4(readAddress(wholeAddress(address), homeCountry).address));
+
+/** Returns what is remembered of an address. A whole one counts as typed, and a part of one with the stored rest. */
+function describeSent(typed: Address, stored: StoredAddress): zod.output<typeof sentAddressSchema> {
+  const isWhole = (['street', 'city', 'postal_code'] as const).every((key) => !isBlank(typed[key]));
+  const { address } = changeAddress(isWhole ? undefined : stored, typed, homeCountry);
+  const texts = { spelling: JSON.stringify(withoutZip4(address)), fields: JSON.stringify(typed) };
+  return {
+    place: hashText(identifyPlace(address)),
+    spelling: hashText(texts.spelling),
+    fields: hashText(texts.fields),
+  };
+}
+
+type RememberedAddress = zod.output<typeof rememberedSchema>['sent'];
+
+const isBlankAddress = (address: Address): boolean => Object.values(address).every(isBlank);
 
 /** Updates or adds the contact with a reference, and remembers it. */
 export class ReferencedContact {
@@ -107,23 +135,32 @@ export class ReferencedContact {
   }
 
   async #update(stored: Contact) {
-    const saved = await saveChanges(this.#cache.z, stored, this.#keepCorrected(stored));
-    await this.#remember(saved);
+    const { address } = this.#requested;
+    const sent = isBlankAddress(address) ? this.#remembered?.sent : describeSent(address, stored.address);
+    const saved = await saveChanges(this.#cache.z, stored, this.#keepCorrected(stored, sent));
+    await this.#remember(saved, sent);
     return { ...saved, created: false };
   }
 
   /**
    * Leaves out an address that was sent before if the service has since changed it: the service corrects addresses when mail is
-   * returned or people move.
+   * returned or people move. Only another spelling of it is sent if the service still has the same place.
    */
-  #keepCorrected({ address: stored }: Contact): RequestedChanges {
+  #keepCorrected({ address: stored }: Contact, sent: RememberedAddress): RequestedChanges {
     const { address, notes = [] } = this.#requested;
-    const isSame =
-      changeAddress(stored, address).isSame ||
-      addressKeys.every((key) => !address[key] || sameAddressPart(key, address[key], stored?.[key]));
-    if (isSame || this.#remembered?.address !== hashAddress(address)) return this.#requested;
-    const note = `The address was not updated, because the letter service has changed it to "${describePerson({ address: stored })}" since an earlier run saved yours, "${describePerson({ address })}". To save yours again, use Update Contact.`;
-    return { ...this.#requested, address: {}, notes: [...notes, note] };
+    if (isBlankAddress(address) || isBlankAddress(wholeAddress(stored))) return this.#requested;
+    const isStored =
+      identifyPlace(stored) === identifyPlace(changeAddress(stored, address, homeCountry).address);
+    const before = this.#remembered?.sent;
+    const isAgain = before && (before.spelling === sent?.spelling || before.fields === sent?.fields);
+    const isKept = isAgain || (before && before.place === sent?.place && !isStored);
+    const kept = isKept ? { ...this.#requested, address: {} } : this.#requested;
+    if (isStored || (before && !isKept)) return kept;
+    const [old, typed] = [stored, address].map((one) => `"${describePerson({ address: one })}"`);
+    const note = isKept
+      ? `The address was not updated, because the letter service has changed it to ${old} since an earlier run saved yours, ${typed}. To save yours again, use Update Contact.`
+      : `The address was ${old} and is now ${typed}. If the letter service had corrected the earlier one, put it back with Update Contact.`;
+    return { ...kept, notes: [...notes, note] };
   }
 
   /**
@@ -156,15 +193,14 @@ export class ReferencedContact {
 
   async #add() {
     const added = await addContact(this.#cache.z, readPerson(this.#inputData, homeCountry));
-    await this.#remember(added);
+    const { address } = this.#requested;
+    await this.#remember(added, isBlankAddress(address) ? undefined : describeSent(address, undefined));
     return { ...added, changed: true, created: true };
   }
 
   /** Remembers the contact and the address that was sent. A failure is only logged: later runs then search the mailing list. */
-  async #remember({ contact_id }: { contact_id: string }): Promise<void> {
-    const { address } = this.#requested;
-    const isSent = Object.keys(address).length > 0;
-    const entry = { contact_id, address: isSent ? hashAddress(address) : this.#remembered?.address };
+  async #remember({ contact_id }: { contact_id: string }, sent: RememberedAddress): Promise<void> {
+    const entry = { contact_id, sent };
     await tryOrLog(
       this.#cache.z,
       `Zapier did not remember that the contact ${contact_id} has the reference "${truncate(this.#reference)}". The next run searches the mailing list for it.`,

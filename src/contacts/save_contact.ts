@@ -22,22 +22,34 @@ import {
   clearableFields,
   contactFields,
   homeCountry,
+  labelOf,
   type PersonKey,
   personKeys,
 } from '../person/fields.ts';
 import { isOfSeveral } from '../person/greeting.ts';
 import { describeNotSaved, type ReadPerson, readTyped } from '../person/person.ts';
+import { readPrinted } from '../person/printed_text.ts';
 import { sameText } from '../person/same_address.ts';
 import { type InputData, inputError, readChoices } from '../steps/inputs.ts';
 import { truncate } from '../text/format.ts';
 import { normalizeJoined } from '../text/text_match.ts';
 import { isBlank, toText } from '../text/values.ts';
 
-/** Adds a contact: `POST /v3/contacts`. @throws a user-facing error if it has neither a name nor a company */
+/** Adds a contact: `POST /v3/contacts`. @throws a user-facing error without a name and company, or if one was not filled in, such as `undefined` */
 export async function addContact(z: ZObject, person: ReadPerson) {
   const contact = buildContact(person);
   if (!hasNameOrCompany(contact)) {
     throw inputError('Name and Company or Organization are both blank.', 'Fill in at least one of the two.');
+  }
+  for (const key of ['name', 'company'] as const) {
+    const value = toText(contact[key]);
+    const { problem } = readPrinted(value, key === 'name' ? 'name' : 'line');
+    if (problem) {
+      throw inputError(
+        `The ${labelOf(key)} is "${truncate(value)}", ${problem}.`,
+        'Correct it in your CRM or form, and send it again.',
+      );
+    }
   }
   const created = await contacts.create(z, contact);
   const warning = joinWarnings(person.notes, person.problems);

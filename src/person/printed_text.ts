@@ -172,7 +172,7 @@ const encodedText =
 export function readPrinted(typed: string, use: TextUse): PrintedText {
   if (use === 'greeting') return readGreeting(typed);
   if (!encodedText.test(typed)) return judge(typed, use);
-  if (use === 'reference') return judge(dropDecimals(unwrap(dropInvisible(typed)).trim()), use);
+  if (use === 'reference') return judge(unwrap(dropInvisible(typed)).trim(), use);
   const decoded = decodeText(typed);
   if (use === 'merge field' || use === 'text') return judge(decoded, use);
   const isInAddress = use === 'street' || use === 'place';

@@ -95,3 +95,20 @@ it.each(['#1001', '1,000.50', '01/06/2026', '2026-01-06T09:00:00Z', 'm-310-4471'
     expect(warning).toMatch(`The Name "${name}" is not a name, so it is not used.`);
   },
 );
+
+it.each([
+  [
+    { name: 'undefined undefined' },
+    'The Name is "undefined undefined", which an earlier step did not fill in.',
+  ],
+  [{ name: '{{first_name}}', company: 'Acme' }, 'The Name is "{{first_name}}"'],
+  [{ company: '[object Object]' }, 'The Company or Organization is "[object Object]"'],
+])(
+  'A contact is not added with a name that an earlier step did not fill in: %j',
+  async (inputData, message) => {
+    await expect(new UnitConnector().create('create_contact', inputData)).rejects.toThrow(message);
+    await expect(new UnitConnector().create('create_contact', inputData)).rejects.toThrow(
+      'Nothing was changed. Correct it in your CRM or form, and send it again.',
+    );
+  },
+);

@@ -206,6 +206,14 @@ describe('Create or Update Contact', () => {
     },
   );
 
+  it('adds another contact for a reference that only looks like the same number', async () => {
+    list({ ...maria, external_id: '1001' });
+    api()
+      .post('/v3/contacts', (body) => body.external_id === '1001.0')
+      .reply(200, { contact_id: 'c-2' });
+    expect(await upsert({ external_id: '1001.0', name: 'Tom Ray' })).toMatchObject({ created: true });
+  });
+
   it('names the contacts if several have the reference, and sends nothing', async () => {
     list(maria, { contact_id: 'c-3', external_id: 'x-1', company: 'Grace' }, another);
     await expect(upsert({ name: 'Ann' })).rejects.toThrow(
@@ -434,7 +442,7 @@ describe('An address that the service corrected', () => {
     const connector = new UnitConnector();
     const inputData = { ...typed, country: 'United States' };
     list({ ...maria, address: null });
-    api().post('/v3/contacts/c-1').times(2).reply(204);
+    api().post('/v3/contacts/c-1').reply(204);
     await upsert(inputData, connector);
     read({ address: inputData });
     expect(await upsert(inputData, connector)).toMatchObject({ warning: null });
@@ -444,7 +452,7 @@ describe('An address that the service corrected', () => {
     const connector = new UnitConnector();
     const inputData = { ...typed, postal_code: '44301-1234' };
     list({ ...maria, address: null });
-    api().post('/v3/contacts/c-1').times(2).reply(204);
+    api().post('/v3/contacts/c-1').reply(204);
     await upsert(inputData, connector);
     read({ address });
     expect(await upsert(inputData, connector)).toMatchObject({ warning: null });
@@ -457,34 +465,121 @@ describe('An address that the service corrected', () => {
   });
 });
 
-describe('Two runs for a new reference', () => {
-  it('add one contact: the second one is told to run again if the first one is still adding it', async () => {
+describe('An address that the service corrected, when your own system only spells its own in another way', () => {
+  const typed = { street: '12 Elm Street', city: 'Boise', state: 'ID', postal_code: '83702' };
+  const moved = { street: '77 Pine Rd', city: 'Reno', state: 'NV', postal_code: '89501-1234', country: '' };
+  const saved = async () => {
     const connector = new UnitConnector();
-    jest.spyOn(Date, 'now').mockImplementation(() => connector.now);
-    list();
-    let second: unknown;
-    api()
-      .post('/v3/contacts')
-      .reply(async () => {
-        list();
-        const set = connector.cache.set.bind(connector.cache);
-        connector.cache.set = (...args) => {
-          // The second run has no time left to wait.
-          connector.now += 20_000;
-          return set(...args);
-        };
-        second = await upsert({ name: 'Maria Lee' }, connector).catch((error: unknown) => error);
-        return [200, { contact_id: 'c-1' }];
+    list({ ...maria, address: { ...typed, country: '' } });
+    await upsert(typed, connector);
+    return connector;
+  };
+
+  it.each([
+    ['ZIP+4', { postal_code: '83702-4321' }],
+    ['a short form', { street: '12 Elm St' }],
+    ['a full stop', { street: '12 Elm St.' }],
+    ['capitals', { street: '12 ELM STREET', city: 'BOISE' }],
+    ['the name of the state', { state: 'Idaho' }],
+    ['the country', { country: 'USA' }],
+  ])('is kept: %s', async (_how, change) => {
+    for (const days of [1, 399]) {
+      const connector = await saved();
+      connector.now += days * 86_400_000;
+      read({ address: moved });
+      expect(await upsert({ ...typed, ...change }, connector)).toMatchObject({
+        address: moved,
+        changed: false,
+        warning: expect.stringContaining(
+          'the letter service has changed it to "77 Pine Rd, Reno, NV 89501-1234"',
+        ),
       });
-    expect(await upsert({ name: 'Maria Lee' }, connector)).toMatchObject({ created: true });
-    expect(second).toMatchObject({
-      name: 'ThrottledError',
-      message: expect.stringContaining(
-        'Another run is adding a contact with Your Reference "x-1". Nothing was changed.',
-      ),
-      delay: 30,
+    }
+  });
+
+  it('is kept if another step filled in a part of the earlier address in between', async () => {
+    const connector = await saved();
+    for (const change of [{ state: 'Idaho' }, { street: '12 Elm Street' }]) {
+      read({ address: { ...typed, country: '' } });
+      if (change.state) api().post('/v3/contacts/c-1').reply(204);
+      await upsert(change, connector);
+    }
+    read({ address: moved });
+    expect(await upsert(typed, connector)).toMatchObject({ address: moved, changed: false });
+  });
+
+  it('is replaced by another place, and the new spelling is saved where the service still has the place', async () => {
+    const connector = await saved();
+    read({ address: { ...typed, country: '' } });
+    api()
+      .post('/v3/contacts/c-1', { address: { ...typed, street: '12 Elm St', country: '' } })
+      .reply(204);
+    expect(await upsert({ ...typed, street: '12 Elm St' }, connector)).toMatchObject({
+      changed: true,
+      warning: null,
+    });
+    const third = { street: '3 Fir Way', city: 'Ogden', state: 'UT', postal_code: '84401' };
+    read({ address: moved });
+    api()
+      .post('/v3/contacts/c-1', { address: { ...third, country: '' } })
+      .reply(204);
+    expect(await upsert(third, connector)).toMatchObject({ changed: true, warning: null });
+  });
+
+  it('keeps a ZIP code that the service corrected', async () => {
+    const connector = await saved();
+    read({ address: { ...typed, postal_code: '83709', country: '' } });
+    expect(await upsert(typed, connector)).toMatchObject({
+      changed: false,
+      address: { postal_code: '83709' },
+      warning: expect.stringContaining('83709'),
     });
   });
+
+  it('is replaced, and named in the warning, if nothing is remembered', async () => {
+    list({ ...maria, address: moved });
+    api().post('/v3/contacts/c-1').reply(204);
+    expect(await upsert(typed)).toMatchObject({
+      changed: true,
+      warning:
+        'The address was "77 Pine Rd, Reno, NV 89501-1234" and is now "12 Elm Street, Boise, ID 83702". If the letter service had corrected the earlier one, put it back with Update Contact.',
+    });
+  });
+});
+
+describe('Two runs for a new reference', () => {
+  it.each(['x-1', ' x-1\u00a0', 'x-\u200b1'])(
+    'add one contact: the second one (%j) is told to run again if the first one is still adding it',
+    async (external_id) => {
+      const connector = new UnitConnector();
+      jest.spyOn(Date, 'now').mockImplementation(() => connector.now);
+      list();
+      let second: unknown;
+      api()
+        .post('/v3/contacts')
+        .reply(async () => {
+          list();
+          const set = connector.cache.set.bind(connector.cache);
+          connector.cache.set = (...args) => {
+            // The second run has no time left to wait.
+            connector.now += 20_000;
+            return set(...args);
+          };
+          second = await upsert({ name: 'Maria Lee', external_id }, connector).catch(
+            (error: unknown) => error,
+          );
+          return [200, { contact_id: 'c-1' }];
+        });
+      expect(await upsert({ name: 'Maria Lee' }, connector)).toMatchObject({ created: true });
+      expect(second).toMatchObject({
+        name: 'ThrottledError',
+        message: expect.stringContaining(
+          'Another run is adding a contact with Your Reference "x-1". Nothing was changed.',
+        ),
+        delay: 30,
+      });
+    },
+  );
 
   it('never both add it if the contact of the first one cannot be read yet', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
