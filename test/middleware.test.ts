@@ -78,8 +78,8 @@ describe('The access token', () => {
   it('is not sent to download a file, even from the service', async () => {
     nock(apiRoot, { badheaders: ['authorization'] })
       .get('/public/a.pdf')
-      .reply(200, 'x', { 'Content-Length': '1' });
-    api().post('/v1/files?filename=a.pdf', 'x').reply(201, { id: 'f-1', filename: 'a.pdf' });
+      .reply(200, '%PDF', { 'Content-Length': '4' });
+    api().post('/v1/files?filename=a.pdf', '%PDF').reply(201, { id: 'f-1', filename: 'a.pdf' });
     expect(
       await new UnitConnector().create('upload_file', { file: `${apiRoot}/public/a.pdf` }),
     ).toMatchObject({ file_id: 'f-1' });
