@@ -3,7 +3,6 @@ import { hash } from 'node:crypto';
 import type {
   Authentication,
   Bundle,
-  HttpResponse,
   OAuth2AuthorizeUrl,
   OAuth2GetAccessToken,
   ZObject,
@@ -12,7 +11,8 @@ import * as zod from 'zod/mini';
 import { type ErrorResponse, errorCode, readErrorBody, retryDelay } from './api/errors.ts';
 import * as hooks from './api/hooks.ts';
 import * as logos from './api/logos.ts';
-import { fetchWhole, readErrorResponse, send } from './api/send.ts';
+import { type IncomingResponse, readErrorResponse, send } from './api/send.ts';
+import { parseJson } from './api/values.ts';
 import { addDetails, Failure } from './failure.ts';
 import { authUrl, baseUrl, oauthClient, oauthScopes } from './settings.ts';
 import { isPlainObject } from './text/values.ts';
@@ -43,7 +43,7 @@ const getAccessToken = (async (z, bundle) => {
   const isJson =
     response.status < 300 &&
     /^application\/([\w.-]+\+)?json\b/i.test(response.getHeader('content-type') ?? '');
-  const body = zod.safeParse(tokenResponse, isJson ? response.data : undefined);
+  const body = zod.safeParse(tokenResponse, isJson ? parseJson(response.content) : undefined);
   if (body.success) return { access_token: body.data.access_token };
   throw notConnectedError(
     `The letter service returned no access token, perhaps because of maintenance. ${tryLaterAdvice}`,
@@ -82,7 +82,7 @@ const tokenResponse = zod.looseObject({
   token_type: zod.optional(zod.string().check(zod.regex(/^bearer$/i))),
 });
 
-function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> {
+function requestToken(z: ZObject, code: string): Promise<IncomingResponse> {
   const { id, secret } = oauthClient();
   const request = {
     url: `${authUrl()}/oauth/token?${new URLSearchParams({ grant_type: 'authorization_code', code })}`,
@@ -93,7 +93,7 @@ function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> 
     },
     timeout: 15_000,
   } as const;
-  return send(z, request, fetchWhole).catch((cause: unknown) => {
+  return send(z, request).catch((cause: unknown) => {
     const what = `The letter service could not be reached or did not respond. ${tryLaterAdvice}`;
     throw notConnectedError(addDetails(what, [errorCode(cause)]));
   });

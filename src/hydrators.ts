@@ -1,9 +1,10 @@
 /** Downloads files when a later step uses them. Zapier calls these functions with the IDs in the record. */
-import type { Bundle, RawHttpResponse, ZObject } from 'zapier-platform-core';
+import type { Bundle, ZObject } from 'zapier-platform-core';
 import { fileNameFromHeader } from './api/file_download.ts';
 import * as files from './api/files.ts';
 import * as orders from './api/orders.ts';
 import { withTimeout } from './api/run_time.ts';
+import type { IncomingResponse } from './api/send.ts';
 import { withPlatformErrors } from './edge.ts';
 import { Failure, getFailure } from './failure.ts';
 import { readRequired, readTrimmed } from './steps/inputs.ts';
@@ -25,7 +26,7 @@ const fileContent = async (z: ZObject, { inputData }: Bundle): Promise<string> =
 
 async function copyToZapier(
   z: ZObject,
-  response: RawHttpResponse,
+  response: IncomingResponse,
   name?: string,
   type = response.getHeader('content-type'),
 ): Promise<string> {

@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { finished, Readable } from 'node:stream';
 import contentDisposition from 'content-disposition';
-import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
+import type { ZObject } from 'zapier-platform-core';
 import { Failure, getFailure } from '../failure.ts';
 import { isLoopback, isServiceLocal } from '../settings.ts';
 import { errorCode, timeoutCode } from './errors.ts';
@@ -13,7 +13,7 @@ import { headBytes, recognizeFile } from './file_kind.ts';
 import { peek } from './node_fetch.ts';
 import { privateAddressCode, publicConnection } from './public_network.ts';
 import { forEachChunk } from './read_stream.ts';
-import { fetchStream, send } from './send.ts';
+import { type IncomingResponse, send } from './send.ts';
 
 /** Maximum bytes of a file without a stated length, which is read into memory before it is passed on. */
 const maxBuffered = 100_000_000;
@@ -37,7 +37,7 @@ export const downloadToMemory = (z: ZObject, fileUrl: string, limit: number): Pr
 async function withResponse<Result>(
   z: ZObject,
   fileUrl: string,
-  use: (response: RawHttpResponse, url: URL) => Promise<Result>,
+  use: (response: IncomingResponse, url: URL) => Promise<Result>,
 ): Promise<Result> {
   const url = parseUrl(fileUrl);
   const isDevelopment = isLoopback(url.hostname) && isServiceLocal();
@@ -48,9 +48,10 @@ async function withResponse<Result>(
     connectionTo: isDevelopment ? () => ({}) : publicConnection,
     mayRedirectTo: (next: string) => /^https?:/.test(next),
     middlewareData: { tokenless: true },
+    isStream: true,
   };
   try {
-    const response = await send(z, request, fetchStream).catch((error: unknown) => {
+    const response = await send(z, request).catch((error: unknown) => {
       throw downloadError(url, error);
     });
     const { status } = response;
@@ -74,7 +75,7 @@ function parseUrl(fileUrl: string): URL {
 /** A file that is being downloaded, and what the response shows of it. */
 export type RemoteFile = Awaited<ReturnType<typeof openFile>>;
 
-async function openFile(response: RawHttpResponse, url: URL) {
+async function openFile(response: IncomingResponse, url: URL) {
   let stream = response.body;
   let length = readStatedLength(response);
   if (length === undefined) {
@@ -107,7 +108,7 @@ async function openFile(response: RawHttpResponse, url: URL) {
 }
 
 /** Returns chunks, because joining them would hold a large file twice. */
-async function readIntoMemory(response: RawHttpResponse, url: URL, limit: number): Promise<Buffer[]> {
+async function readIntoMemory(response: IncomingResponse, url: URL, limit: number): Promise<Buffer[]> {
   const chunks: Buffer[] = [];
   let length = 0;
   const tooLargeError = () =>
@@ -132,7 +133,7 @@ async function readIntoMemory(response: RawHttpResponse, url: URL, limit: number
 const sum = (chunks: readonly Buffer[]): number => chunks.reduce((total, { length }) => total + length, 0);
 
 /** Returns the stated length, or undefined if it is missing or the body is compressed. */
-function readStatedLength({ getHeader }: RawHttpResponse): number | undefined {
+function readStatedLength({ getHeader }: IncomingResponse): number | undefined {
   const header = getHeader('content-length') ?? '';
   return /^\d+$/.test(header) && !getHeader('content-encoding') ? Number(header) : undefined;
 }

@@ -1,8 +1,15 @@
 /** Uploaded files. docs/api.md#files */
-import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
+import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import type { RemoteFile } from './file_download.ts';
-import { path, requestJson, requestNoContent, requestStream, undefinedIfNotFound } from './send.ts';
+import {
+  type IncomingResponse,
+  path,
+  requestJson,
+  requestNoContent,
+  requestStream,
+  undefinedIfNotFound,
+} from './send.ts';
 import { identifier, looseText } from './values.ts';
 
 const file = zod.looseObject({ id: identifier, filename: looseText });
@@ -47,7 +54,7 @@ export const remove = (z: ZObject, id: string): Promise<void> =>
   }).catch(undefinedIfNotFound);
 
 /** `GET /v1/files/{id}/download`: opens the content. Its name is in Content-Disposition. */
-export const download = (z: ZObject, id: string): Promise<RawHttpResponse> =>
+export const download = (z: ZObject, id: string): Promise<IncomingResponse> =>
   requestStream(z, {
     path: path`/v1/files/${id}/download`,
     isFile: true,

@@ -3,14 +3,14 @@
  * memory as a whole: a million contacts take no more memory than a thousand. docs/api.md#mailing-list
  */
 import { Readable } from 'node:stream';
-import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
+import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { getFailure, type Purpose } from '../failure.ts';
 import { type Contact, contactSchema } from './contacts.ts';
 import { transportError, unexpectedResponseError } from './errors.ts';
 import { JsonArraySplitter, MalformedListError } from './json_array_splitter.ts';
 import { forEachChunk } from './read_stream.ts';
-import { jsonType, path, requestStream } from './send.ts';
+import { type IncomingResponse, jsonType, path, requestStream } from './send.ts';
 import { isGone, parseJson } from './values.ts';
 
 interface ReadOptions {
@@ -53,7 +53,7 @@ export async function replaceAllContacts(
 
 /** Visits the contacts of a response, like {@link readMailingList}. */
 export async function readList(
-  response: RawHttpResponse,
+  response: Pick<IncomingResponse, 'status' | 'body'>,
   purpose: Purpose,
   { visit, containing, copy }: ReadOptions,
 ): Promise<number> {

@@ -1,9 +1,9 @@
 /** The endpoints of orders, saved orders and proofs. docs/api.md#orders, docs/api.md#saved-orders */
-import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
+import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { Failure, getFailure } from '../failure.ts';
 import { unexpectedResponseError } from './errors.ts';
-import { path, requestJson, requestStream, undefinedIfNotFound } from './send.ts';
+import { type IncomingResponse, path, requestJson, requestStream, undefinedIfNotFound } from './send.ts';
 import { identifier, listOf, looseNumber, looseObject, looseText } from './values.ts';
 
 const order = zod.looseObject({
@@ -93,7 +93,7 @@ export async function get(z: ZObject, id: string, timeout?: number): Promise<Ord
 }
 
 /** `GET /v1/orders/{order_id}.pdf`: opens the proof. @throws a user-facing error if the response is not a file */
-export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpResponse> => {
+export const downloadPreview = async (z: ZObject, id: string): Promise<IncomingResponse> => {
   const purpose = readPurpose(`the proof of order "${id}"`);
   const response = await requestStream(z, { path: path`/v1/orders/${id}.pdf`, isFile: true, purpose });
   if (response.status !== 200) {

@@ -8,6 +8,7 @@
  * ends the run.
  */
 import type { AgentOptions } from 'node:http';
+import { Readable } from 'node:stream';
 import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { Failure, getFailure, type Purpose } from '../failure.ts';
@@ -40,8 +41,17 @@ export interface OutgoingRequest extends Pick<HttpRequestOptions, 'method' | 'he
   mayRedirectTo?: (url: string) => boolean;
   /** Returns the options of the connection to a URL. */
   connectionTo?: (url: string) => AgentOptions;
-  /** Data for our middleware. */
+  /** `tokenless: true` keeps the access token out (`middleware.ts`). */
   middlewareData?: Record<string, unknown>;
+  /** True to return the response as soon as its body begins to arrive. */
+  isStream?: boolean;
+}
+
+/** A success, an error or a redirect. */
+export interface IncomingResponse extends Pick<HttpResponse, 'status' | 'getHeader' | 'request'> {
+  /** The whole body; blank for a stream. */
+  content: string;
+  body: NodeJS.ReadableStream;
 }
 
 /** A request to the letter service's API. */
@@ -100,7 +110,7 @@ export async function requestJson<Schema extends zod.core.$ZodType>(
   schema: Schema,
   request: ServiceRequest,
 ): Promise<zod.output<Schema>> {
-  const { content, status } = await callWhole(z, request);
+  const { content, status } = await call(z, request);
   const data = parseJson(content);
   if (data === undefined) throw unexpectedResponseError(describeBody(content), request.purpose, status);
   const parsed = zod.safeParse(schema, data);
@@ -112,23 +122,14 @@ export async function requestJson<Schema extends zod.core.$ZodType>(
 
 /** Sends a write whose response has no body. */
 export async function requestNoContent(z: ZObject, request: ServiceRequest): Promise<void> {
-  const { content, data, status } = await callWhole(z, request);
-  if (content.trim() && data === undefined)
+  const { content, status } = await call(z, request);
+  if (content.trim() && parseJson(content) === undefined)
     throw unexpectedResponseError(describeBody(content), request.purpose, status);
 }
 
-/** Reads the whole response. @throws a failure also if the response to a write reports an error. A read is judged by its data. */
-async function callWhole(z: ZObject, request: ServiceRequest): Promise<HttpResponse<unknown>> {
-  const response = await call(z, request, fetchWhole);
-  if ((request.method ?? 'GET') === 'GET') return response;
-  const failure = reportedError(await readErrorResponse(response), request.purpose);
-  if (failure) throw failure;
-  return response;
-}
-
 /** Requests a body that is too large for memory. */
-export const requestStream = (z: ZObject, request: ServiceRequest): Promise<RawHttpResponse> =>
-  call(z, { timeout: maxRunTime, ...request }, fetchStream);
+export const requestStream = (z: ZObject, request: ServiceRequest): Promise<IncomingResponse> =>
+  call(z, { timeout: maxRunTime, ...request }, true);
 
 /** Returns undefined if the error says that the requested object does not exist or was deleted. @throws any other error */
 export function undefinedIfNotFound(error: unknown): undefined {
@@ -141,12 +142,11 @@ const changes = new WeakMap<ZObject, Set<string>>();
 /** Returns what the run changed or may have changed: the first part of each path after the version, such as `orders`. */
 export const changesOf = (z: ZObject): ReadonlySet<string> => changes.get(z) ?? new Set();
 
-/** Sends a request to the API. @throws a failure if there is no response with a status below 300 */
-async function call<Response extends AnyResponse>(
-  z: ZObject,
-  request: ServiceRequest,
-  fetch: Fetch<Response>,
-): Promise<Response> {
+/**
+ * Sends a request to the API.
+ * @throws a failure if there is no response with a status below 300, or the response to a write reports an error
+ */
+async function call(z: ZObject, request: ServiceRequest, isStream = false): Promise<IncomingResponse> {
   const { method = 'GET', query, json, upload, isFile = false, signal, purpose } = request;
   // The first part of the path after the version, such as `orders`.
   const group = request.path.split('/')[2] ?? '';
@@ -167,11 +167,16 @@ async function call<Response extends AnyResponse>(
     signal,
     mayRedirectTo: (next: string) => method === 'GET' && (isFile || isServiceUrl(next)),
     connectionTo: (next: string) => (isServiceLocal() || isServiceUrl(next) ? {} : publicConnection(next)),
+    isStream,
   };
   try {
-    const response = await send(z, outgoing, fetch);
-    if (response.status >= 300) throw responseError(await readErrorResponse(response), purpose, group);
+    const response = await send(z, outgoing);
+    const { status } = response;
+    if (status >= 300) throw responseError(await readErrorResponse(response), purpose, group);
     mayHaveChanged();
+    if (method === 'GET' || isStream) return response;
+    const failure = reportedError(await readErrorResponse(response), purpose);
+    if (failure) throw failure;
     return response;
   } catch (error) {
     const failure = getFailure(error) ?? transportError(error, purpose);
@@ -180,74 +185,57 @@ async function call<Response extends AnyResponse>(
   }
 }
 
-type AnyResponse = HttpResponse<unknown> | RawHttpResponse;
-type Options = HttpRequestOptions & { url: string };
-
-type Fetch<Response> = (z: ZObject, options: Options) => Promise<Response>;
-
-export const fetchWhole: Fetch<HttpResponse<unknown>> = (z, options) =>
-  z.request({ ...options, size: maxBodyBytes });
-
-/** Returns the response as soon as its body begins to arrive. */
-export const fetchStream: Fetch<RawHttpResponse> = async (z, options) => {
-  const headers = { ...options.headers, 'Accept-Encoding': 'gzip, deflate' };
-  const response = await z.request({ ...options, headers, compress: false, raw: true });
-  // Without a listener, an early error would crash the process. A later reader still gets the error.
-  const ignore = () => undefined;
-  const compressed = response.body.on('error', ignore);
-  const body = await decompress(compressed, response.getHeader('content-encoding'));
-  return Object.defineProperty(response, 'body', { value: body.on('error', ignore) });
-};
-
-/** Sends a request. Repeats a GET once if that is likely to succeed. Returns any response: a success, an error or a redirect. */
-export async function send<Response extends AnyResponse>(
+/**
+ * Sends a request, and follows redirects. Repeats a GET once if that is likely to succeed.
+ * @throws the reason of the signal, or the error of node-fetch
+ */
+export async function send(
   z: ZObject,
-  request: OutgoingRequest,
-  fetch: Fetch<Response>,
-): Promise<Response> {
-  const { method = 'GET', signal } = request;
-  for (let repeats = 0; ; repeats += 1) {
-    const isLast = () => method !== 'GET' || repeats > 0 || remainingTime(z) < minTimeToRepeat;
-    try {
-      const response = await followRedirects(z, request, fetch);
-      if (!outageStatuses.includes(response.status) || isLast()) return response;
-      // Frees the connection.
-      await readErrorResponse(response);
-    } catch (error) {
-      if (signal?.aborted) throw signal.reason;
-      const isReset = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(error) ?? '');
-      if (!isReset || isLast()) throw error;
-    }
-  }
-}
-
-async function followRedirects<Response extends AnyResponse>(
-  z: ZObject,
-  { method, headers, body, timeout, signal, connectionTo, middlewareData, ...request }: OutgoingRequest,
-  fetch: Fetch<Response>,
-): Promise<Response> {
-  let { url } = request;
-  for (let redirects = 0; ; redirects += 1) {
+  { url: firstUrl, timeout, signal, mayRedirectTo, connectionTo, isStream, ...request }: OutgoingRequest,
+): Promise<IncomingResponse> {
+  let isRepeated = false;
+  const mayRepeat = () =>
+    (request.method ?? 'GET') === 'GET' && !isRepeated && remainingTime(z) >= minTimeToRepeat;
+  for (let url = firstUrl, redirects = 0; ; ) {
     const limit = AbortSignal.timeout(remainingTime(z, timeout));
-    const options: Options & Record<string, unknown> = {
+    const options = {
+      ...request,
       url,
-      method,
-      body,
-      middlewareData,
       agent: makeAgent(url, connectionTo?.(url)),
-      redirect: 'manual',
+      redirect: 'manual' as const,
       signal: signal ? AbortSignal.any([limit, signal]) : limit,
       // `merge: false` drops the default User-Agent, so set it here.
-      headers: { 'User-Agent': 'Zapier', ...headers },
+      headers: {
+        'User-Agent': 'Zapier',
+        ...(isStream ? { 'Accept-Encoding': 'gzip, deflate' } : {}),
+        ...request.headers,
+      },
       // Otherwise, zapier-platform-core rejects `{{bundle.…}}` and `{{process.…}}`, which people may write in a letter.
       merge: false,
       // Marks the connector's own requests for our middleware. Requests that users write do not have this option.
       skipThrowForStatus: true,
     };
-    const response = await fetch(z, options);
-    const next = redirectTarget(response, url);
-    if (!next || !request.mayRedirectTo?.(next) || redirects === maxRedirects) return response;
-    url = next;
+    try {
+      const response = isStream
+        ? await openBody(await z.request({ ...options, compress: false, raw: true }))
+        : toWhole(await z.request({ ...options, size: maxBodyBytes }));
+      const next = redirectTarget(response, url);
+      if (next && redirects < maxRedirects && mayRedirectTo?.(next)) {
+        url = next;
+        redirects += 1;
+        continue;
+      }
+      if (!outageStatuses.includes(response.status) || !mayRepeat()) return response;
+      // Frees the connection.
+      await readErrorResponse(response);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      const isReset = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(error) ?? '');
+      if (!isReset || !mayRepeat()) throw error;
+    }
+    isRepeated = true;
+    url = firstUrl;
+    redirects = 0;
   }
 }
 
@@ -258,14 +246,27 @@ function redirectTarget({ status, getHeader }: Pick<HttpResponse, 'status' | 'ge
   return isRedirect && location && URL.canParse(location, url) ? new URL(location, url).href : undefined;
 }
 
-/** Reads an error response. Reads only the beginning of a stream. */
-export async function readErrorResponse(response: AnyResponse): Promise<ErrorResponse> {
-  const { status, getHeader: header, request } = response;
+const toWhole = ({ status, getHeader, request, content }: HttpResponse<unknown>): IncomingResponse => ({
+  ...{ status, getHeader, request, content },
+  body: Readable.from([content]),
+});
+
+async function openBody({ status, getHeader, request, body }: RawHttpResponse): Promise<IncomingResponse> {
+  // Without a listener, an early error would crash the process. A later reader still gets the error.
+  const ignore = () => undefined;
+  const decompressed = await decompress(body.on('error', ignore), getHeader('content-encoding'));
+  return { status, getHeader, request, content: '', body: decompressed.on('error', ignore) };
+}
+
+/** Reads a response that reports an error. Reads only the beginning of a stream. */
+export async function readErrorResponse(
+  response: Omit<IncomingResponse, 'body'> & { body?: NodeJS.ReadableStream },
+): Promise<ErrorResponse> {
+  const { status, getHeader: header, request, content } = response;
   const secrets = [request.headers?.Authorization?.split(' ')[1], process.env.CLIENT_SECRET];
-  if (!('body' in response)) return { status, header, secrets, body: response.content };
-  let body = '';
+  let body = content;
   try {
-    for await (const part of response.body.setEncoding('utf8')) {
+    for await (const part of content ? [] : (response.body?.setEncoding('utf8') ?? [])) {
       body += part;
       if (body.length >= maxErrorBodyLength) break;
     }
