@@ -5,7 +5,7 @@
  * by its ID instead of reading the whole list. The cache also remembers the address that was sent last, so that the step does not
  * overwrite the letter service's correction of that address.
  */
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import type { Contact } from '../api/contacts.ts';
@@ -13,17 +13,16 @@ import * as contacts from '../api/contacts.ts';
 import { Cache } from '../cache.ts';
 import { Failure, getFailure, tryOrLog } from '../failure.ts';
 import { readAddress } from '../person/address.ts';
-import { changeAddress } from '../person/address_change.ts';
-import { printedName, wholeAddress } from '../person/contact.ts';
+import { joinWarnings, printedName, wholeAddress } from '../person/contact.ts';
 import { describePerson } from '../person/envelope.ts';
 import { type Address, homeCountry, referenceField } from '../person/fields.ts';
-import { identifyAddress } from '../person/identity.ts';
+import { digest, identifyAddress } from '../person/identity.ts';
 import { readPerson, readReference } from '../person/person.ts';
 import { readStoredReference } from '../person/printed_text.ts';
-import type { StoredAddress } from '../person/same_address.ts';
+import { type StoredAddress, sameAddress } from '../person/same_address.ts';
 import { type InputData, inputError } from '../steps/inputs.ts';
 import { listFirst, truncate } from '../text/format.ts';
-import { isBlank, toText } from '../text/values.ts';
+import { toText } from '../text/values.ts';
 import { findByCriteria } from './criteria.ts';
 import {
   addContact,
@@ -33,46 +32,40 @@ import {
   saveChanges,
 } from './save_contact.ts';
 
-/** Hashes of the address that was sent last: of the place, whatever its spelling, of the exact spelling, and of the filled-in fields. */
-const sentAddressSchema = zod.object({ place: zod.string(), spelling: zod.string(), fields: zod.string() });
+/** Hashes of the parts of an address: alike for the spellings of one place, and exact. */
+const addressSchema = zod.object({ places: zod.array(zod.string()), spellings: zod.array(zod.string()) });
 
 /** The cache entry of a reference. */
 const rememberedSchema = zod.object({
   contact_id: zod.string(),
-  sent: zod.optional(sentAddressSchema),
+  /** The whole address as stored after the last step that filled in a part of it. */
+  address: zod.optional(addressSchema),
 });
+
+type Remembered = zod.output<typeof rememberedSchema>;
 
 const cacheKey = (reference: string): string => `contact_of_reference/${reference}`;
 
 /** Seconds for which a contact is remembered: 400 days, because some lists are sent once a year. */
 const lifetime = 400 * 24 * 60 * 60;
 
-const hashText = (text: string): string => hash('sha256', text).slice(0, 16);
-
-/** ZIP+4 is no difference: the service and CRMs add it and drop it. */
-const withoutZip4 = (address: Address): Address => ({
-  ...wholeAddress(address),
-  postal_code: toText(address.postal_code).replace(/^(\s*\d{5})-?\d{4}\s*$/, '$1'),
-});
-
-const identifyPlace = (address: StoredAddress): string =>
-  identifyAddress(withoutZip4(readAddress(wholeAddress(address), homeCountry).address));
-
-/** Returns what is remembered of an address. A whole one counts as typed, and a part of one with the stored rest. */
-function describeSent(typed: Address, stored: StoredAddress): zod.output<typeof sentAddressSchema> {
-  const isWhole = (['street', 'city', 'postal_code'] as const).every((key) => !isBlank(typed[key]));
-  const { address } = changeAddress(isWhole ? undefined : stored, typed, homeCountry);
-  const texts = { spelling: JSON.stringify(withoutZip4(address)), fields: JSON.stringify(typed) };
+/** ZIP+4 is no difference, because the service and other systems add it and drop it. */
+function hashParts(address: Address): zod.output<typeof addressSchema> {
+  const parts = Object.entries(address).map(([key, text]) => [key, text.replace(/^(\d{5})-\d{4}$/, '$1')]);
+  const hashAll = (spell: (key: string, text: string) => string) =>
+    parts.map(([key = '', text = '']) => digest(JSON.stringify([key, spell(key, text)])).slice(0, 8));
   return {
-    place: hashText(identifyPlace(address)),
-    spelling: hashText(texts.spelling),
-    fields: hashText(texts.fields),
+    places: hashAll((key, text) => identifyAddress({ [key]: text })),
+    spellings: hashAll((_, text) => text.replace(/\s*\n\s*/g, '\n').trim()),
   };
 }
 
-type RememberedAddress = zod.output<typeof rememberedSchema>['sent'];
+const hashWhole = (address: StoredAddress) => hashParts(wholeAddress(readParts(wholeAddress(address))));
 
-const isBlankAddress = (address: Address): boolean => Object.values(address).every(isBlank);
+const readParts = (address: Address): Address => readAddress(address, homeCountry).address;
+
+const includesAll = (all: readonly string[], some: readonly string[]): boolean =>
+  some.every((one) => all.includes(one));
 
 /** Updates or adds the contact with a reference, and remembers it. */
 export class ReferencedContact {
@@ -80,7 +73,7 @@ export class ReferencedContact {
   readonly #inputData: InputData;
   readonly #reference: string;
   readonly #requested: RequestedChanges;
-  #remembered: zod.output<typeof rememberedSchema> | undefined;
+  #remembered: Remembered | undefined;
   /** The ID of the remembered contact, if it could not be updated because it was deleted. */
   #deletedId: string | undefined;
 
@@ -134,33 +127,29 @@ export class ReferencedContact {
     return found[0];
   }
 
+  /**
+   * Sends the filled-in values. An address that was sent before stays out if the service has since changed it: the service corrects
+   * addresses when mail is returned or people move. Another spelling of it is sent if the service still has the same place.
+   */
   async #update(stored: Contact) {
     const { address } = this.#requested;
-    const sent = isBlankAddress(address) ? this.#remembered?.sent : describeSent(address, stored.address);
-    const saved = await saveChanges(this.#cache.z, stored, this.#keepCorrected(stored, sent));
-    await this.#remember(saved, sent);
-    return { ...saved, created: false };
-  }
-
-  /**
-   * Leaves out an address that was sent before if the service has since changed it: the service corrects addresses when mail is
-   * returned or people move. Only another spelling of it is sent if the service still has the same place.
-   */
-  #keepCorrected({ address: stored }: Contact, sent: RememberedAddress): RequestedChanges {
-    const { address, notes = [] } = this.#requested;
-    if (isBlankAddress(address) || isBlankAddress(wholeAddress(stored))) return this.#requested;
-    const isStored =
-      identifyPlace(stored) === identifyPlace(changeAddress(stored, address, homeCountry).address);
-    const before = this.#remembered?.sent;
-    const isAgain = before && (before.spelling === sent?.spelling || before.fields === sent?.fields);
-    const isKept = isAgain || (before && before.place === sent?.place && !isStored);
-    const kept = isKept ? { ...this.#requested, address: {} } : this.#requested;
-    if (isStored || (before && !isKept)) return kept;
-    const [old, typed] = [stored, address].map((one) => `"${describePerson({ address: one })}"`);
-    const note = isKept
-      ? `The address was not updated, because the letter service has changed it to ${old} since an earlier run saved yours, ${typed}. To save yours again, use Update Contact.`
-      : `The address was ${old} and is now ${typed}. If the letter service had corrected the earlier one, put it back with Update Contact.`;
-    return { ...kept, notes: [...notes, note] };
+    const typed = hashParts(readParts(address));
+    const before = this.#remembered?.address;
+    const old = describePerson({ address: stored.address });
+    // A blank address is no correction.
+    const isStored = old === '' || includesAll(hashWhole(stored.address).places, typed.places);
+    const isSpelledAnew = isStored && !includesAll(before?.spellings ?? [], typed.spellings);
+    const isKept = old !== '' && before && includesAll(before.places, typed.places) && !isSpelledAnew;
+    const requested = isKept ? { ...this.#requested, address: {} } : this.#requested;
+    const saved = await saveChanges(this.#cache.z, stored, requested);
+    await this.#remember(saved, isKept || typed.places.length === 0 ? before : hashWhole(saved.address));
+    const isReplaced = !isStored && !before && !sameAddress(stored.address, saved.address);
+    const note = isReplaced
+      ? `The address was "${old}" and is now "${describePerson({ address: saved.address })}". If the letter service had corrected the earlier one, put it back with Update Contact.`
+      : isKept && !isStored
+        ? `The address was not updated, because the letter service has changed it to "${old}" since an earlier run saved yours, "${describePerson({ address })}". To save yours again, use Update Contact.`
+        : null;
+    return { ...saved, warning: joinWarnings([note, saved.warning]), created: false };
   }
 
   /**
@@ -193,14 +182,13 @@ export class ReferencedContact {
 
   async #add() {
     const added = await addContact(this.#cache.z, readPerson(this.#inputData, homeCountry));
-    const { address } = this.#requested;
-    await this.#remember(added, isBlankAddress(address) ? undefined : describeSent(address, undefined));
+    await this.#remember(added, added.address && hashWhole(added.address));
     return { ...added, changed: true, created: true };
   }
 
   /** Remembers the contact and the address that was sent. A failure is only logged: later runs then search the mailing list. */
-  async #remember({ contact_id }: { contact_id: string }, sent: RememberedAddress): Promise<void> {
-    const entry = { contact_id, sent };
+  async #remember({ contact_id }: { contact_id: string }, address: Remembered['address']): Promise<void> {
+    const entry = { contact_id, address };
     await tryOrLog(
       this.#cache.z,
       `Zapier did not remember that the contact ${contact_id} has the reference "${truncate(this.#reference)}". The next run searches the mailing list for it.`,

@@ -508,6 +508,34 @@ describe('An address that the service corrected, when your own system only spell
     expect(await upsert(typed, connector)).toMatchObject({ address: moved, changed: false });
   });
 
+  it.each([
+    { street: typed.street },
+    { state: 'Idaho' },
+    { city: 'BOISE', postal_code: '83702-4321' },
+    { country: 'USA' },
+    { ...typed, state: '' },
+  ])('is kept if a step fills in only %j after the correction', async (part) => {
+    const connector = await saved();
+    for (const fields of [part, typed]) {
+      read({ address: moved });
+      expect(await upsert(fields, connector)).toMatchObject({
+        address: moved,
+        changed: false,
+        warning:
+          'country' in fields ? null : expect.stringContaining('To save yours again, use Update Contact.'),
+      });
+    }
+  });
+
+  it('is replaced by a blank one of the service only until it is filled in again', async () => {
+    const connector = await saved();
+    read({ address: null });
+    api()
+      .post('/v3/contacts/c-1', { address: { ...typed, country: '' } })
+      .reply(204);
+    expect(await upsert(typed, connector)).toMatchObject({ changed: true, warning: null });
+  });
+
   it('is replaced by another place, and the new spelling is saved where the service still has the place', async () => {
     const connector = await saved();
     read({ address: { ...typed, country: '' } });
@@ -559,6 +587,7 @@ describe('Two runs for a new reference', () => {
         .post('/v3/contacts')
         .reply(async () => {
           list();
+          const startedAt = connector.now;
           const set = connector.cache.set.bind(connector.cache);
           connector.cache.set = (...args) => {
             // The second run has no time left to wait.
@@ -568,6 +597,8 @@ describe('Two runs for a new reference', () => {
           second = await upsert({ name: 'Maria Lee', external_id }, connector).catch(
             (error: unknown) => error,
           );
+          connector.now = startedAt;
+          connector.cache.set = set;
           return [200, { contact_id: 'c-1' }];
         });
       expect(await upsert({ name: 'Maria Lee' }, connector)).toMatchObject({ created: true });
