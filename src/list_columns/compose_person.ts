@@ -1,7 +1,7 @@
 /** Composes the name and the greeting of a row from its cells, and finds rows whose name and address may belong to two people. */
 
 import type { ContactKey } from '../person/fields.ts';
-import { dropDecimals, readName, readPart } from '../person/printed_text.ts';
+import { readName, readPart } from '../person/printed_text.ts';
 import { endsWithWords, normalizeText } from '../text/text_match.ts';
 import type { PartColumn } from './column.ts';
 import type { Part } from './heading_words.ts';
@@ -170,7 +170,7 @@ export function composePerson(cells: Cells, names: Names, beside: Names | undefi
   return {
     name,
     company: keepIf(company, (text) => !name || !isSameName(name.text, unsort(text))),
-    external_id: cells.pick('external_id', dropDecimals),
+    external_id: cells.pick('external_id'),
     greeting: keepIf(cells.pick('greeting'), isGreeting) ?? keepIf(cells.pick('salutation'), isName),
     file_as: cells.pick('sort name'),
   };

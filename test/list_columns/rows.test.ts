@@ -373,6 +373,10 @@ describe('The name of a row', () => {
   });
 });
 
+it('The reference of a row is as typed, because 1001.0 may belong to another person than 1001', () => {
+  expect(read({ 'Donor ID': '1001.0', Name: 'Ann Lee' })).toMatchObject({ external_id: '1001.0' });
+});
+
 /**
  * Who a person is, if every column that could say so has another value. The sources of each part are in the order in which they
  * must win; each one is blanked out in turn.
