@@ -10,6 +10,7 @@ import { Markdown } from '../fields/markdown.tsx';
 import { StepForm } from '../fields/step_form.tsx';
 import { findEvent } from '../shared/events.ts';
 import { areFieldErrorsShown } from '../shared/field_problems.tsx';
+import { messageOf } from '../shared/outcome.tsx';
 import { FormBuilder } from './form_builder.tsx';
 import type { StepProps } from './step_props.ts';
 import { StepTester } from './step_tester.tsx';
@@ -60,7 +61,8 @@ export function StepBody(props: StepProps) {
 
 /** One form, or two for a search-or-create. */
 function StepForms(props: StepProps) {
-  const { definition, zap, step, draft, dataSources, isOn, onChange, addSearch, isMapped } = props;
+  const { definition, zap, step, draft, dataSources, isOn, test, onChange, addSearch, isMapped } = props;
+  const message = test?.isOutdated ? undefined : messageOf(test);
   const { account } = draft;
   const contextFor = (
     kind: ChoicesRequest['kind'],
@@ -109,6 +111,7 @@ function StepForms(props: StepProps) {
               key={`search ${account}`}
               within="search"
               values={step.values}
+              message={message}
               onChange={(values) => onChange({ ...step, values })}
             />
           </section>
@@ -120,6 +123,7 @@ function StepForms(props: StepProps) {
               key={`create ${account}`}
               within={label}
               values={step.createValues}
+              message={message}
               onChange={(createValues) => onChange({ ...step, createValues })}
             />
           </section>
@@ -133,6 +137,7 @@ function StepForms(props: StepProps) {
           {...formOf(definition[step.kind][step.key])}
           key={`${step.key} ${account}`}
           values={step.values}
+          message={message}
           onChange={(values) => onChange({ ...step, values })}
         />
       );

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Values } from '../../protocol.ts';
 import { focusRequestedField, requestedField } from '../shared/field_problems.tsx';
+import { findNamedFields } from '../shared/named_fields.ts';
 import { choicesOf } from './choices.ts';
 import { Field } from './field.tsx';
 import type { FormContext } from './field_types.ts';
@@ -13,10 +14,12 @@ export interface StepFormProps extends FormContext {
   fields: readonly InputField[];
   groups?: Operation['operation']['inputFieldGroups'] | undefined;
   values: Values;
+  /** What a test of the step said. A field that it names is not folded. */
+  message?: string | undefined;
   onChange(values: Values): void;
 }
 
-export function StepForm({ fields, groups = [], values, onChange, ...context }: StepFormProps) {
+export function StepForm({ fields, groups = [], values, message = '', onChange, ...context }: StepFormProps) {
   const form = useRef<HTMLDivElement>(null);
   const requested = requestedField.value;
   useLayoutEffect(() => focusRequestedField(form.current?.closest('[data-step]')), [requested]);
@@ -29,6 +32,7 @@ export function StepForm({ fields, groups = [], values, onChange, ...context }: 
   };
   // Those that are blank when the form opens; a filled one does not move away while it is edited.
   const [folded] = useState(() => alternatives(fields).filter(({ key }) => isBlank(values[key])));
+  const named = findNamedFields(message, fields);
   const renderField = (field: InputField) => (
     <Field
       key={field.key}
@@ -41,7 +45,13 @@ export function StepForm({ fields, groups = [], values, onChange, ...context }: 
   const renderFields = (some: readonly InputField[]) =>
     some.map((field) =>
       folded.includes(field) ? (
-        <Fold key={field.key} isSingle title={labelOf(field)} note={describeFilled([field], values, context)}>
+        <Fold
+          key={field.key}
+          isSingle
+          isOpen={named.includes(field)}
+          title={labelOf(field)}
+          note={describeFilled([field], values, context)}
+        >
           {renderField(field)}
         </Fold>
       ) : (
@@ -58,7 +68,12 @@ export function StepForm({ fields, groups = [], values, onChange, ...context }: 
         if (grouped.length === 0) return undefined;
         if (foldedGroups.has(key) && !grouped.some(({ required }) => required)) {
           return (
-            <Fold key={key} title={label ?? key} note={describeFilled(grouped, values, context)}>
+            <Fold
+              key={key}
+              isOpen={grouped.some((field) => named.includes(field))}
+              title={label ?? key}
+              note={describeFilled(grouped, values, context)}
+            >
               {grouped.map(renderField)}
             </Fold>
           );
@@ -105,12 +120,13 @@ interface FoldProps {
   note: string;
   /** Whether it has one field, with the same title. */
   isSingle?: boolean;
+  isOpen: boolean;
   children: ComponentChildren;
 }
 
-function Fold({ title, note, isSingle = false, children }: FoldProps) {
+function Fold({ title, note, isSingle = false, isOpen, children }: FoldProps) {
   return (
-    <details class={isSingle ? 'fold single' : 'fold'}>
+    <details class={isSingle ? 'fold single' : 'fold'} open={isOpen}>
       <summary>
         {title} {note && <small>{isSingle ? 'filled in' : note}</small>}
       </summary>

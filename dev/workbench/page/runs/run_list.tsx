@@ -18,10 +18,10 @@ import {
   warningOf,
 } from '../shared/outcome.tsx';
 import { formatDateTime } from '../shared/time.ts';
+import { firstItems } from '../shared/visible_items.ts';
 import { linkTo, refreshRuns, runs, view } from '../state.ts';
 import { RunSteps } from './run_steps.tsx';
 import { ReplayAll, RunTools } from './run_tools.tsx';
-import { initialItemCount } from './step_result.tsx';
 import { SubmitForm } from './submit_form.tsx';
 
 export function RunList({ definition, zap }: { definition: Definition; zap: ZapState }) {
@@ -155,7 +155,7 @@ function describeReason(definition: Definition, { plan }: ZapState, { steps, sto
   if (stopReason !== undefined) return stopReason;
   const warned = steps.find((step) => warningOf(step) !== '');
   if (warned) return withTitle(warned, warningOf(warned));
-  const items = steps[0]?.items.slice(0, initialItemCount) ?? [];
+  const items = firstItems(steps[0]?.items ?? [], false);
   const texts = items.map(({ value, fileUrl }) => localFileName(value) ?? (fileUrl ? '' : value));
   const values = [...new Set(texts)].filter((value) => value !== '');
   // Prefer values of several words, such as a name, to IDs and codes.

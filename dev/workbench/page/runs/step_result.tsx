@@ -3,16 +3,17 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { CodeBlock } from '../../../ui/components/code_block.tsx';
 import type { Item, StepRun, StepTest } from '../../protocol.ts';
+import { fieldsOf } from '../shared/events.ts';
+import { FieldLink } from '../shared/field_problems.tsx';
 import { isExampleFile, localFileName } from '../shared/file_name.ts';
 import { Icon } from '../shared/icons.tsx';
-import { formatPrice } from '../shared/outcome.tsx';
+import { findNamedFields } from '../shared/named_fields.ts';
+import { formatPrice, messageOf } from '../shared/outcome.tsx';
 import { ProblemView } from '../shared/problem.tsx';
-import { withoutRepeatedIds } from '../shared/visible_items.ts';
-import { consoleUrl } from '../state.ts';
+import { firstItems, isFinding, withoutRepeatedIds } from '../shared/visible_items.ts';
+import { consoleUrl, definition, zaps } from '../state.ts';
 import { Traces } from './traces.tsx';
 
-/** Values of a record that are visible before the user expands it. */
-export const initialItemCount = 8;
 const maxValueLength = 600;
 
 interface StepResultProps {
@@ -32,6 +33,7 @@ export function StepResult({ run, zap, children }: StepResultProps) {
       {children}
       {problem && <ProblemView problem={problem} zap={zap} />}
       {warning && <p class="warning">{warning.value}</p>}
+      <NamedFields run={run} zap={zap} />
       {items.length > 0 && (
         <RecordView
           items={withoutRepeatedIds(items).filter((item) => item !== warning)}
@@ -59,13 +61,27 @@ export function StepResult({ run, zap, children }: StepResultProps) {
   );
 }
 
+/** Links to the fields that the step's message names. */
+function NamedFields({ run, zap: id }: { run: StepRun; zap: string }) {
+  const step = zaps.value.find((zap) => zap.id === id)?.plan.steps.find((one) => one.id === run.step);
+  // A problem with its fields has the links already.
+  if (!step || !('key' in step) || run.problem?.fields?.length) return undefined;
+  const fields = findNamedFields(messageOf(run), fieldsOf(definition, step));
+  if (fields.length === 0) return undefined;
+  return (
+    <p class="named-fields">
+      Go to{' '}
+      {fields.map(({ key, label = key }, index) => (
+        <span key={key}>
+          {index > 0 && ' · '}
+          <FieldLink zap={id} field={{ step: step.id, key, label }} />
+        </span>
+      ))}
+    </p>
+  );
+}
+
 const envelopes = 'first_envelopes';
-
-/** What a preview found, what comes of it first. Its other values are those of the real result, which it does not have. */
-const findings = ['changes', envelopes, 'checked', 'not_checked'];
-
-/** What users look for in an order. */
-const orderFacts = ['order_id', 'invoice_amount', 'letter_count', 'preview_pdf'];
 
 interface RecordViewProps {
   items: readonly Item[];
@@ -76,21 +92,12 @@ interface RecordViewProps {
 
 function RecordView({ items, isPreview, isLinked }: RecordViewProps) {
   const [isExpanded, setExpanded] = useState(false);
-  const pick = (paths: readonly string[]) =>
-    paths.flatMap((path) => items.filter((item) => item.path === path && item.value !== ''));
-  const found = pick(findings);
-  // Blanks and what is not so can wait. Files and envelopes are what users look for, so they are visible at once.
-  const first = [...new Set([...pick(orderFacts), ...items])]
-    .filter(({ value, fileUrl }) => !/^(?:false)?$/.test(value) || fileUrl !== undefined)
-    .filter(
-      ({ path, fileUrl }, index) => index < initialItemCount || fileUrl !== undefined || path === envelopes,
-    );
-  const initial = isPreview && found.length > 0 ? found : first;
+  const initial = firstItems(items, isPreview);
   return (
     <>
       <dl class="record">
         {(isExpanded ? items : initial).map((item) => (
-          <div key={item.path} class={findings.includes(item.path) ? 'finding' : undefined}>
+          <div key={item.path} class={isFinding(item) ? 'finding' : undefined}>
             <dt>{item.label}</dt>
             <dd>
               <ItemValue item={item} isLinked={isLinked} />
@@ -138,7 +145,8 @@ const consoleViews: Record<string, string> = {
   file_id: 'files',
 };
 
-function ItemValue({ item: { path, value, fileUrl, label }, isLinked }: { item: Item; isLinked: boolean }) {
+function ItemValue({ item, isLinked }: { item: Item; isLinked: boolean }) {
+  const { path, value, fileUrl, label } = item;
   const fileName = localFileName(value);
   const file = fileUrl ?? (isExampleFile(value, location.origin) ? value : undefined);
   if (file !== undefined) {
@@ -160,6 +168,6 @@ function ItemValue({ item: { path, value, fileUrl, label }, isLinked }: { item: 
   }
   if (path === 'invoice_amount' && value !== '') return <>{formatPrice(Number(value))}</>;
   if (value === '') return <span class="blank">(blank)</span>;
-  if (findings.includes(path)) return <Finding text={value} isEnvelopes={path === envelopes} />;
+  if (isFinding(item)) return <Finding text={value} isEnvelopes={path === envelopes} />;
   return <>{value.length > maxValueLength ? `${value.slice(0, maxValueLength)}…` : value}</>;
 }

@@ -33,6 +33,21 @@ export const listEvents = (definition: Definition, kind: EventKind): ConnectorEv
     return event ? [event] : [];
   });
 
+/** The fields of a step's operation; of both for a find-or-create. */
+export function fieldsOf(
+  { searchOrCreates, ...definition }: Definition,
+  { kind, key }: Extract<PlannedStep, { key: string }>,
+): InputField[] {
+  const pair = searchOrCreates[key];
+  const operations =
+    kind === 'searchOrCreates'
+      ? [definition.searches[pair?.search ?? ''], definition.creates[pair?.create ?? '']]
+      : [definition[kind][key]];
+  return operations.flatMap((one) =>
+    (one?.operation.inputFields ?? []).filter((field) => typeof field !== 'string'),
+  );
+}
+
 /** The field that says what a test of an action does: preview it or run it. */
 export const findTestField = ({ operation }: Operation): InputField | undefined =>
   operation.inputFields

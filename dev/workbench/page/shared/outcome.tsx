@@ -56,6 +56,10 @@ export const formatPrice = (amount: number): string =>
 export const warningOf = ({ record }: StepRun): string =>
   typeof record?.warning === 'string' ? record.warning : '';
 
+/** What a step said: why it failed, or a warning. */
+export const messageOf = (run: StepRun | undefined): string =>
+  run ? (run.problem?.message ?? warningOf(run)) : '';
+
 const nothingOrdered = 'Nothing was ordered by this run';
 
 /** The first sentence of a failure's message with the reason; the whole message is with the step. */

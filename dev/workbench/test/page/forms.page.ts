@@ -223,11 +223,31 @@ describe('Steps for a new user', () => {
     await openStep(page, zap, 2);
     await page.getByRole('button', { name: 'Test step' }).click();
     await page.locator('.outcome').getByText('This was a preview.').waitFor();
-    expect(await page.locator('.record dt').allTextContents()).toEqual(['What Would Change']);
+    expect(await page.locator('.record dt').allTextContents()).toEqual([
+      'What Would Change',
+      'First Contacts',
+    ]);
     await page
       .locator('.record .finding')
       .getByText(/1 would be added/)
       .waitFor();
+  });
+
+  it('opens the field that a warning names, and leads to it', async () => {
+    const values = { file: '/examples/donors.csv', columns: { Nothing: 'Name' } };
+    const zap = await makeZap(bench, account, [
+      aForm,
+      { id: '2', kind: 'creates', key: 'create_list', values },
+    ]);
+    await openStep(page, zap, 2);
+    const columns = page.getByRole('group', { name: 'Columns', exact: true });
+    expect(await columns.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Test step' }).click();
+    await page.locator('.named-fields').getByRole('link', { name: 'Columns' }).waitFor();
+    expect(await columns.isVisible()).toBe(true);
+    await page.locator('.named-fields').getByRole('link', { name: 'Columns' }).click();
+    await page.locator('[data-field=columns]:focus-within').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
   });
 
   it.each([
