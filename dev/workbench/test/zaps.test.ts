@@ -299,6 +299,13 @@ describe('the editor', () => {
     );
   });
 
+  it.each(['__proto__', 'constructor'])('refuses %s as the key of an operation', async (key) => {
+    const plan = { name: 'A Zap', steps: [action('1', key, {})] };
+    const { status, body } = await bench.send('POST', '/api/zaps', { plan });
+    expect([status, body.message]).toEqual([422, expect.stringContaining('must be the key of an operation')]);
+    expect((await bench.send('GET', '/')).status).toBe(200);
+  });
+
   it('is rejected if it is not a plan', async () => {
     const answer = await bench.send('POST', '/api/zaps', { plan: { steps: [] } });
     expect([answer.status, answer.body.message]).toEqual([

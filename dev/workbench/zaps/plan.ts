@@ -23,6 +23,9 @@ const id = zod
     'must be 1 to 40 letters, digits, - or _, because mappings refer to the step by it',
   );
 
+/** The key of an operation. A key that every object inherits, such as `__proto__`, would be found in the definition. */
+const operationKey = zod.string().refine((key) => !(key in {}), 'must be the key of an operation');
+
 const formField = zod.strictObject({
   key: zod.string().regex(/^[A-Za-z]\w*$/, 'must be a name such as first_name'),
   label: zod.string(),
@@ -37,13 +40,13 @@ const step = zod.discriminatedUnion('kind', [
   zod.strictObject({
     id,
     kind: zod.enum(['triggers', 'searches', 'creates']),
-    key: zod.string(),
+    key: operationKey,
     values,
   }),
   zod.strictObject({
     id,
     kind: zod.literal('searchOrCreates'),
-    key: zod.string(),
+    key: operationKey,
     values,
     createValues: values,
   }),
