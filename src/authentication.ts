@@ -13,6 +13,7 @@ import * as hooks from './api/hooks.ts';
 import * as logos from './api/logos.ts';
 import { type IncomingResponse, readErrorResponse, send } from './api/send.ts';
 import { parseJson } from './api/values.ts';
+import { withPlatformErrors } from './edge.ts';
 import { addDetails, Failure } from './failure.ts';
 import { authUrl, baseUrl, oauthClient, oauthScopes } from './settings.ts';
 import { isPlainObject } from './text/values.ts';
@@ -71,9 +72,9 @@ const test = async (z: ZObject, bundle: { authData: Record<string, string> }) =>
 
 export default {
   type: 'oauth2',
-  oauth2Config: { authorizeUrl, getAccessToken, autoRefresh: false },
+  oauth2Config: { ...withPlatformErrors({ authorizeUrl, getAccessToken }), autoRefresh: false },
   fields: [],
-  test,
+  ...withPlatformErrors({ test }),
   connectionLabel: '{{account}}',
 } satisfies Authentication;
 

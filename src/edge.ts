@@ -11,37 +11,33 @@ import { isPlainObject } from './text/values.ts';
 /** What an action does, for an error such as "Nothing was changed." */
 type Done = 'ordered' | 'sent' | 'changed' | 'deleted' | 'replaced' | 'uploaded';
 
-/** Returns operations by key, ready for Zapier. */
-export const byKey = <Item extends { key: string }>(
+/** Returns operations by key. Their functions throw Zapier's errors; an action's error also says that nothing was done. */
+export const byKey = <Item extends { key: string; operation: object }>(
   operations: readonly Item[],
   done?: Done,
 ): Record<string, Item> =>
-  Object.fromEntries(operations.map((one) => [one.key, withPlatformErrors(one, done)]));
+  Object.fromEntries(
+    operations.map((one) => [one.key, { ...one, operation: withPlatformErrors(one.operation, done) }]),
+  );
 
 /**
- * Returns a copy of a definition in which every function throws errors of zapier-platform-core instead of failures. Parts without
- * functions are not copied: many operations share them, and zapier-platform-core copies a shared part only once.
+ * Returns a copy of an object whose functions, such as `perform` and `performSubscribe`, throw errors of zapier-platform-core instead of
+ * failures. Does not look into objects inside it.
  */
-export function withPlatformErrors<Definition>(definition: Definition, done?: Done): Definition;
-export function withPlatformErrors(definition: unknown, done?: Done): unknown {
-  if (typeof definition === 'function') {
-    return async (z: ZObject, ...values: unknown[]) => {
+export function withPlatformErrors<Functions extends object>(functions: Functions, done?: Done): Functions;
+export function withPlatformErrors(functions: object, done?: Done): object {
+  const entries = Object.entries(functions).map(([key, run]) => {
+    if (typeof run !== 'function') return [key, run];
+    const runAtEdge = async (z: ZObject, ...values: unknown[]) => {
       try {
-        return await Reflect.apply(definition, undefined, [z, ...values]);
+        return await Reflect.apply(run, undefined, [z, ...values]);
       } catch (error) {
         throw toPlatformError(done ? addContext(error, done, changesOf(z), values[0]) : error);
       }
     };
-  }
-  if (typeof definition !== 'object' || definition === null) return definition;
-  const entries = Object.entries(definition);
-  // A function in an input field fills a dropdown and is not the action.
-  const copies = entries.map(([key, part]) =>
-    withPlatformErrors(part, key === 'inputFields' ? undefined : done),
-  );
-  if (entries.every(([, part], index) => part === copies[index])) return definition;
-  if (Array.isArray(definition)) return copies;
-  return Object.fromEntries(entries.map(([key], index) => [key, copies[index]]));
+    return [key, runAtEdge];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Adds two facts to an error: that nothing was done, unless the run did something, and the person named in the step's fields. */

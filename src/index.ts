@@ -15,7 +15,7 @@ import { sendLetters } from './creates/send_letters.ts';
 import { updateContact } from './creates/update_contact.ts';
 import { uploadFile } from './creates/upload_file.ts';
 import { upsertContact } from './creates/upsert_contact.ts';
-import { byKey, withPlatformErrors } from './edge.ts';
+import { byKey } from './edge.ts';
 import { hydrators } from './hydrators.ts';
 import { addBearerToken, handleApiRequestResponse } from './middleware.ts';
 import { findContact } from './searches/find_contact.ts';
@@ -34,7 +34,7 @@ import { serviceEvent } from './triggers/service_event.ts';
 export default defineApp({
   version: packageJson.version,
   platformVersion,
-  authentication: withPlatformErrors(authentication),
+  authentication,
   beforeRequest: [addBearerToken],
   afterResponse: [handleApiRequestResponse],
   flags: {

@@ -46,27 +46,36 @@ describe('The error that Zapier gets for a failure', () => {
   });
 });
 
-describe('A definition', () => {
-  const definition = withPlatformErrors({
+/** Returns every function in a definition, by its path. */
+const functionsIn = (part: unknown, path: string): [string, string][] => {
+  if (typeof part === 'function') return [[path, String(part)]];
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([key, value]) => functionsIn(value, `${path}.${key}`));
+};
+
+it('Every function of an operation, a dropdown and the connection throws the errors of zapier-platform-core', () => {
+  const { beforeRequest: _, afterResponse: __, ...parts } = app;
+  const functions = functionsIn(parts, 'app');
+  expect(functions.length).toBeGreaterThan(30);
+  const bare = functions.filter(([, code]) => !code.includes('toPlatformError'));
+  expect(bare.map(([path]) => path)).toEqual([]);
+});
+
+describe('An object with functions', () => {
+  const { perform, add, ...rest } = withPlatformErrors({
     key: 'x',
-    list: [{ perform: async () => Promise.reject(new Failure(refusal)) }],
+    perform: async () => Promise.reject(new Failure(refusal)),
     add: async (one: number, other: number) => one + other,
     none: null,
   });
 
-  it('throws the errors of zapier-platform-core, however deep a function is', async () => {
-    await expect(definition.list[0]?.perform()).rejects.toMatchObject({ name: 'AppError' });
+  it('throws the errors of zapier-platform-core', async () => {
+    await expect(perform()).rejects.toMatchObject({ name: 'AppError' });
   });
 
   it('is otherwise the same', async () => {
-    expect(definition).toMatchObject({ key: 'x', none: null });
-    expect(await definition.add(1, 2)).toBe(3);
-  });
-
-  it('shares the parts without functions', () => {
-    const outputFields = [{ key: 'id' }];
-    const shared = withPlatformErrors({ perform: async () => 1, outputFields });
-    expect(shared.outputFields).toBe(outputFields);
+    expect(rest).toEqual({ key: 'x', none: null });
+    expect(await add(1, 2)).toBe(3);
   });
 });
 

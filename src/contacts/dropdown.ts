@@ -2,6 +2,7 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list.ts';
+import { withPlatformErrors } from '../edge.ts';
 import { onePage } from '../steps/dropdown.ts';
 
 const pageSize = 100;
@@ -38,7 +39,7 @@ export const contactField = {
   type: 'string',
   required: true,
   resource: 'contact',
-  choices: { perform: listPage },
+  choices: withPlatformErrors({ perform: listPage }),
   search: 'find_contact.contact_id',
   helpText: 'Choose a contact from your mailing list, or map a Contact ID from an earlier step.',
 } as const;

@@ -5,6 +5,7 @@
 import { type Bundle, defineInputFields, type PlainInputField, type ZObject } from 'zapier-platform-core';
 import * as logos from '../api/logos.ts';
 import type { OrderRequest } from '../api/orders.ts';
+import { withPlatformErrors } from '../edge.ts';
 import { listField } from '../once/order_options.ts';
 import { readPrinted } from '../person/printed_text.ts';
 import { onePage } from '../steps/dropdown.ts';
@@ -65,7 +66,7 @@ export const logoChoice = {
   type: 'string',
   resource: 'logo',
   search: 'find_logo.id',
-  choices: { perform: listLogos },
+  choices: withPlatformErrors({ perform: listLogos }),
 } as const;
 
 /** Says where to find the ID of a paper, font or envelope, which the service does not list. */

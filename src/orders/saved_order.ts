@@ -6,6 +6,7 @@ import type { SavedOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
+import { withPlatformErrors } from '../edge.ts';
 import { tryOrLog } from '../failure.ts';
 import { readOrder } from '../once/earlier_orders.ts';
 import type { OrderOptions } from '../once/order_options.ts';
@@ -61,7 +62,7 @@ export const field = {
   type: 'string',
   required: true,
   resource: 'saved_order',
-  choices: { perform: listChoices },
+  choices: withPlatformErrors({ perform: listChoices }),
   search: 'find_saved_order.saved_order_id',
   helpText: 'As you saved it at the letter service. If it is not listed, enter its ID.',
 } as const;

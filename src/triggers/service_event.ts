@@ -1,6 +1,7 @@
 /** Other Event: starts a Zap for any event of the account that the user chooses. docs/api.md#events */
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
+import { withPlatformErrors } from '../edge.ts';
 import { describeOutput } from '../output_fields.ts';
 import { restHook } from '../rest_hooks/rest_hook.ts';
 import { onePage } from '../steps/dropdown.ts';
@@ -22,7 +23,7 @@ const inputFields = defineInputFields([
     type: 'string',
     required: true,
     resource: 'event',
-    choices: { perform: listEvents },
+    choices: withPlatformErrors({ perform: listEvents }),
     helpText: 'The event that triggers the Zap. The list shows every event that this connection can receive.',
   },
   {
