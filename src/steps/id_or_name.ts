@@ -1,6 +1,6 @@
-/** Searches for an object of the account, such as a logo, by its ID or part of its name. */
+/** Searches for an object of the account, such as a logo, by its ID or name. */
 import { defineInputFields, type SearchPerform, type ZObject } from 'zapier-platform-core';
-import { matchScore } from '../text/text_match.ts';
+import { wholeTextMatcher } from '../text/text_match.ts';
 import { inputError, readTrimmed, rejectBlankMapping } from './inputs.ts';
 
 interface IdOrNameSearch<Item, IdField> {
@@ -22,7 +22,7 @@ export function searchByIdOrName<
     key: 'name',
     label: 'Name',
     type: 'string',
-    helpText: `All or part of the name of the ${noun}. Capital letters and accents are ignored.`,
+    helpText: `The whole name of the ${noun}. Capital letters, accents and punctuation are ignored.`,
   } as const;
   const itemField = {
     ...idField,
@@ -39,10 +39,9 @@ export function searchByIdOrName<
       throw inputError(`Enter something to search for in ${nameField.label} or ${itemField.label}.`);
     }
     const items = await list(z);
-    const score = (item: Item) => (name === undefined ? 1 : matchScore(name, item.name));
-    const found = items
-      .filter((item) => (id === undefined || item.id === id) && score(item) > 0)
-      .sort((one, other) => score(other) - score(one));
+    // A part of a name would find another letter, and the next step would mail it.
+    const isNamed = name === undefined ? () => true : wholeTextMatcher(name);
+    const found = items.filter((item) => (id === undefined || item.id === id) && isNamed(item.name ?? ''));
     return found.length === 0 && id !== undefined && name === undefined && unlisted ? [unlisted(id)] : found;
   }) satisfies SearchPerform;
 

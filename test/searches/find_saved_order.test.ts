@@ -17,10 +17,10 @@ const ids = (found: Record<string, unknown>[]) => found.map(({ saved_order_id: i
 
 describe('Find Saved Order', () => {
   it.each([
-    ['name, the whole name first, then the newest', { name: 'welcome' }, ['l-2', 'l-5', 'l-1']],
+    ['whole name, the newest first', { name: 'welcome  LETTER' }, ['l-5', 'l-1']],
     ['name that the service returns as a number', { name: '2026' }, ['l-4']],
     ['ID', { saved_order_id: 'l-3' }, ['l-3']],
-    ['ID and name', { saved_order_id: 'l-1', name: 'letter' }, ['l-1']],
+    ['ID and name', { saved_order_id: 'l-1', name: 'Welcome letter' }, ['l-1']],
   ])('finds a saved order by %s', async (_criteria, inputData, expected) => {
     list();
     expect(ids(await find(inputData))).toEqual(expected);
@@ -42,6 +42,7 @@ describe('Find Saved Order', () => {
 describe('Find Saved Order', () => {
   it.each([
     ['a name that no saved order has', { name: 'Farewell' }],
+    ['a part of a name, because the next step mails what is found', { name: 'letter' }],
     ['an ID and a name of different saved orders', { saved_order_id: 'l-1', name: 'Farewell' }],
   ])('returns nothing for %s', async (_criteria, inputData) => {
     list();
