@@ -215,5 +215,5 @@ const originMessages: Record<NonNullable<StepTest['origin']>, string> = {
 /** Find Contact uses one of its matches, Find Contacts returns all of them. */
 function describeMatches({ match_count: matches, count = matches ?? 1 }: Record<string, unknown>): string {
   if (count === 1) return 'A match was found. Later steps can use this data.';
-  return `${count} matches were found. Later steps can use ${matches === undefined ? 'them' : 'this one'}.`;
+  return `${count} contacts match. ${matches === undefined ? 'Later steps can use them' : 'This is the best one'}.`;
 }
