@@ -7,6 +7,7 @@ import { fieldValue } from '../person/contact.ts';
 import { type CriterionKey, contactFields, criterionFields } from '../person/fields.ts';
 import { readReference } from '../person/person.ts';
 import { readStoredReference } from '../person/printed_text.ts';
+import { findState } from '../person/united_states.ts';
 import { inputError, readTrimmed, rejectBlankMapping } from '../steps/inputs.ts';
 import {
   matchScore,
@@ -24,7 +25,7 @@ const searchField = {
   key: 'search',
   label: 'Search Everywhere',
   type: 'string',
-  helpText: `Words or parts of words in any of these fields: ${searchedFields.map(({ label }) => label).join(', ')}.`,
+  helpText: `Words in any of these fields: ${searchedFields.map(({ label }) => label).join(', ')}. A state is found by its name or its code. Parts of words come last and need four letters or more.`,
 } as const;
 
 const contactIdField = {
@@ -110,7 +111,7 @@ const matchers = {
 /** Returns a function that scores a contact: 0 if it fails any of the criteria. */
 function createScorer(criteria: Criteria): (contact: Contact) => number {
   const { search } = criteria;
-  const words = splitWords(search ?? '');
+  const words = joinStates(splitWords(search ?? ''));
   const compared = criterionFields.flatMap((field) => {
     const wanted = criteria[field.key];
     return wanted === undefined ? [] : [{ field, matches: matchers[field.match](wanted) }];
@@ -127,9 +128,29 @@ function createScorer(criteria: Criteria): (contact: Contact) => number {
 /** Scores a contact by the words in any field. Words in several fields score at most as whole words. */
 function scoreAnywhere(contact: Contact, search: string, words: readonly string[]): number {
   if (search === contact.contact_id || search === contact.external_id) return wholeWords + 2;
-  const values = searchedFields.map((field) => fieldValue(contact, field));
-  const bestScore = (text: string) => Math.max(...values.map((value) => matchScore(text, value)));
+  const bestScore = (text: string) =>
+    Math.max(
+      ...searchedFields.map((field) => {
+        const value = fieldValue(contact, field);
+        return field.key === 'state' ? scoreState(text, value) : matchScore(text, value);
+      }),
+    );
   // Text without letters and digits, such as "-", has no words and matches no contact.
   if (words.length === 0) return 0;
-  return bestScore(search) || Math.min(wholeWords, ...words.map(bestScore));
+  const score = bestScore(search);
+  return score >= wholeWords ? score : Math.min(wholeWords, ...words.map(bestScore));
+}
+
+/** A state matches as a whole, by its name or its code: "OH" and "Ohio" find each other, and not John. */
+function scoreState(text: string, value: string): number {
+  const state = findState(value);
+  const isSame = state === undefined ? wholeTextMatcher(text)(value) : findState(text) === state;
+  return isSame ? wholeWords : 0;
+}
+
+/** Joins the words of a state, such as "New York". */
+function joinStates(words: readonly string[]): string[] {
+  if (words.length === 0) return [];
+  const size = [3, 2].find((count) => findState(words.slice(0, count).join(' '))) ?? 1;
+  return [words.slice(0, size).join(' '), ...joinStates(words.slice(size))];
 }

@@ -68,6 +68,7 @@ export const contactFields = [
     use: 'street',
     example: '12 Market Street',
     helpText: 'With the house number. It may have several lines.',
+    isSearched: true,
     sample: '12 Market Street\nApartment 4',
   },
   {
@@ -83,6 +84,7 @@ export const contactFields = [
     label: 'State or Region',
     group: 'address',
     use: 'place',
+    isSearched: true,
     sample: 'OH',
   },
   {

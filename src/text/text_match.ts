@@ -34,13 +34,15 @@ const withoutSpaces = (text: string): string => normalizeText(text).replaceAll('
 /** The score of whole words. */
 export const wholeWords = 2;
 
-/** Scores how well a value contains the wanted text: 3 if it is the whole value, 2 for whole words, 1 for a part, 0 if it is missing. */
+/** Scores how well a value contains the wanted text: 3 if it is the whole value, 2 for whole words, 1 for a part of four letters or more, 0 if it is missing. */
 export function matchScore(wanted: string, value: string | null | undefined): number {
   const needle = normalizeJoined(wanted);
   const hay = normalizeJoined(value ?? '');
   if (needle === '' || !hay.includes(needle)) return 0;
   if (hay === needle) return wholeWords + 1;
-  return ` ${hay} `.includes(` ${needle} `) ? wholeWords : 1;
+  if (` ${hay} `.includes(` ${needle} `)) return wholeWords;
+  // Scripts without capital letters, such as Chinese, may have no spaces between words.
+  return needle.length >= 4 || /\p{Lo}/u.test(needle) ? 1 : 0;
 }
 
 /** Returns true if the text ends with the words, in any case. */

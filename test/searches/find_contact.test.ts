@@ -132,6 +132,36 @@ describe('Find Contact by search text', () => {
     { contact_id: 'c-6', name: 'Dover', company: 'Hop' },
   ];
 
+  it.each([
+    ['OH', ['c-1', 'c-2']],
+    ['ohio', ['c-1', 'c-2']],
+    ['Ann OH', ['c-2']],
+    ['New York', ['c-4', 'c-5']],
+    ['Ida New York', ['c-5']],
+    ['New', ['c-4']],
+    ['ON', ['c-6']],
+    ['elm', ['c-1']],
+    ['John', ['c-3', 'c-4']],
+    ['John 12', []],
+    ['Joh', []],
+    ['山田', ['c-7']],
+  ])('finds states as a whole, streets, and parts of four letters or more: %s', async (search, expected) => {
+    api()
+      .get('/v1/contacts')
+      .reply(200, {
+        contacts: [
+          { contact_id: 'c-1', name: 'Tom', address: { street: '12 Elm St', state: 'OH' } },
+          { contact_id: 'c-2', name: 'Ann', address: { state: 'Ohio' } },
+          { contact_id: 'c-3', name: 'John', address: { city: 'Philadelphia', state: 'PA' } },
+          { contact_id: 'c-4', name: 'Mary Johnson', address: { city: 'New York', state: 'PA' } },
+          { contact_id: 'c-5', name: 'Ida', address: { city: 'Albany', state: 'NY' } },
+          { contact_id: 'c-6', name: 'Lia', address: { state: 'on', country: 'Canada' } },
+          { contact_id: 'c-7', name: '山田太郎' },
+        ],
+      });
+    expect(ids(await find({ search }))).toEqual(expected);
+  });
+
   it('returns a match of the ID or reference first, then whole words, then parts of words', async () => {
     api().get('/v1/contacts').reply(200, { contacts: people });
     expect(ids(await find({ search: 'Hope Dover' }))).toEqual(['c-4', 'Hope Dover', 'c-2', 'c-1', 'c-3']);
