@@ -117,9 +117,14 @@ export async function confirmFound(
   if (isGone(order)) throw refuse('was canceled at the letter service');
   const created = order.timeline?.created ?? toText(order.created);
   const distance = ({ at }: Earlier) => Math.abs(Date.parse(created) - at);
-  const byList = order.list ? unconfirmed.filter(({ list }) => list?.id === order.list) : unconfirmed;
+  const byId = unconfirmed.find(({ result }) => result.order_id === order.id);
+  const byList = byId
+    ? [byId]
+    : order.list
+      ? unconfirmed.filter(({ list }) => list?.id === order.list)
+      : unconfirmed;
   if (byList.length === 0) throw refuse('went to another list than the order that was never confirmed');
-  const own = order.list ? byList.find(({ list }) => list?.isOwn) : undefined;
+  const own = byId ?? (order.list ? byList.find(({ list }) => list?.isOwn) : undefined);
   const [nearest] = byList
     .filter((one) => distance(one) <= maxDistance)
     .sort((one, other) => distance(one) - distance(other));

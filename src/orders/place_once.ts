@@ -142,7 +142,10 @@ async function placeOnce(
     const failure = getFailure(error);
     // Without a failure, the error is a bug.
     if (!phase || !failure) throw error;
-    if (failure.kind === 'unknown') throw notConfirmedError(failure, options);
+    if (failure.kind === 'unknown') {
+      if (failure.createdId) placed = { order_id: failure.createdId };
+      throw notConfirmedError(failure, options);
+    }
     phase = undefined;
     throw explain(failure, { 'orders.account_required': { advice: accountAdvice } });
   } finally {

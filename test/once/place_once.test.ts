@@ -401,6 +401,16 @@ describe('The mark of an order', () => {
     );
   });
 
+  it('keeps that ID: a later step names it, and Found Order ID accepts it, whatever its list and time', async () => {
+    api()
+      .post('/v1/orders')
+      .reply(201, { ...placed, order_id: 'm-9', error: 'orders.failed' });
+    await expect(send()).rejects.toThrow(/m-9/);
+    await expect(send()).rejects.toThrow(/UTC \(m-9\), was never confirmed/);
+    api().get('/v1/orders/m-9').twice().reply(200, { id: 'm-9', list: 'l-other' });
+    expect(await send({ found_order_id: 'm-9' })).toMatchObject({ order_id: 'm-9', ...alreadyOrdered });
+  });
+
   it.each([null, false, 0, '', [], {}])('is an order although its "error" is %j', async (error) => {
     api()
       .post('/v1/orders')
