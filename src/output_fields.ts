@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, unknown>>;
 const labels: Readonly<Record<string, string>> = {
   ...Object.fromEntries(contactFields.map(({ key, label }) => [key, label])),
   already_sent_left_out: 'People Who Already Got the Letter',
-  changes: 'What Would Change',
+  changes: 'What Changes',
   checked: 'Checked in the Preview',
   code: 'Reason Code',
   contact_count: 'Number of Contacts',

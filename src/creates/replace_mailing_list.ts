@@ -16,7 +16,7 @@ import { defaultCountryField, referenceField } from '../person/fields.ts';
 import { inputError, readBoolean, readNumber, readRequired, yesOrNo } from '../steps/inputs.ts';
 import { maxRecords, takeFitting } from '../steps/result_size.ts';
 import { editorTestField, isEditorPreview } from '../steps/test_button.ts';
-import { formatCount, formatNumber, listFirst, truncate } from '../text/format.ts';
+import { formatCount, listFirst, truncate } from '../text/format.ts';
 import { toText } from '../text/values.ts';
 
 const minimumField = {
@@ -70,7 +70,7 @@ const perform = (async (z, bundle) => {
     );
   }
   const changesNothing = dryRun || isPreview;
-  const safeguards = new Safeguards(list, changesNothing);
+  const safeguards = new Safeguards(list);
   const { visit } = safeguards;
   const previous = changesNothing
     ? { count: await readMailingList(z, { visit }), url: null }
@@ -80,9 +80,12 @@ const perform = (async (z, bundle) => {
   const { warning, ...outcome } =
     previous.url === null ? { contacts: [], warning: null } : await replaceList(z, list, body, previous.url);
   return {
-    ...(changesNothing ? { changes: describeChanges(safeguards.compare()) } : {}),
+    changes: describeChanges(safeguards.compare(), changesNothing),
     id: hash('sha256', body).slice(0, 32),
     contact_count: count,
+    previous_count: previous.count,
+    previous_list: previous.url,
+    ...outcome,
     first_contacts: list.first,
     ...list.columns.describeUse(() => 'no field of a contact'),
     do_not_mail_left_out: list.report.doNotMail.length,
@@ -90,14 +93,14 @@ const perform = (async (z, bundle) => {
     dry_run: dryRun,
     preview_only: isPreview,
     warning: joinWarnings([warning, ...list.warnings]),
-    previous_count: previous.count,
-    previous_list: previous.url,
-    ...outcome,
   };
 }) satisfies CreatePerform;
 
-const describeChanges = ({ kept, added, removed }: ReturnType<Safeguards['compare']>): string =>
-  `${formatCount(kept, 'person stays', 'people stay')}, ${formatNumber(added)} would be added, and ${formatNumber(removed.length)} would be removed${removed.length > 0 ? `: ${listFirst(removed, ', ')}` : ''}.`;
+function describeChanges({ kept, added, removed }: ReturnType<Safeguards['compare']>, isPreview: boolean) {
+  const [one, many] = isPreview ? ['would be', 'would be'] : ['was', 'were'];
+  const names = removed.length > 0 ? `: ${listFirst(removed, ', ')}` : '';
+  return `${formatCount(kept, 'person stays', 'people stay')}, ${formatCount(added, one, many)} added, and ${formatCount(removed.length, one, many)} removed${names}.`;
+}
 
 /** Replaces the list. Returns the contacts that the service confirmed, or none if a result can't have all of them. */
 async function replaceList(z: ZObject, list: NewList, body: Buffer, url: string) {
@@ -121,9 +124,9 @@ async function replaceList(z: ZObject, list: NewList, body: Buffer, url: string)
   const items = takeFitting(created);
   const isComplete = items.length === count;
   return {
+    restore_note: restoreNote,
     contacts: isComplete ? items : [],
     contacts_note: isComplete ? null : contactsNote,
-    restore_note: restoreNote,
     warning:
       quoted.length > 0
         ? `The letter service did not confirm ${formatCount(quoted.length, 'contact')} with ${referenceField.label}: ${listFirst(quoted, ', ', 5)}. Check the mailing list in your account; the previous one is in ${url}.`

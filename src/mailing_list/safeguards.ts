@@ -23,16 +23,13 @@ const minCompared = 10;
 /** Compares the current list, which is read contact by contact, with the new list. */
 export class Safeguards {
   readonly #list: NewList;
-  /** True if the current list is kept for `compare`. Otherwise, it takes no memory. */
-  readonly #keepsCurrent: boolean;
   readonly #current: { name: string; reference: string }[] = [];
   #withReference = 0;
   #byContactId = 0;
   #shared = 0;
 
-  constructor(list: NewList, keepsCurrent: boolean) {
+  constructor(list: NewList) {
     this.#list = list;
-    this.#keepsCurrent = keepsCurrent;
   }
 
   readonly visit = (contact: Contact): void => {
@@ -42,7 +39,7 @@ export class Safeguards {
     if (!isBlank(reference)) this.#withReference += 1;
     if (references.has(contact.contact_id)) this.#byContactId += 1;
     if (references.has(reference) || names.has(normalizeText(name))) this.#shared += 1;
-    if (this.#keepsCurrent) this.#current.push({ name, reference });
+    this.#current.push({ name, reference });
   };
 
   /** Returns how many people are on both lists, how many are new, and the names of those who are only on the current list. */

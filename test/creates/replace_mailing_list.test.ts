@@ -307,6 +307,7 @@ describe('Replace Mailing List', () => {
     succeeds();
     expect(await connector.create('replace_mailing_list', { minimum_contacts: '1', ...referenced })).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      changes: '0 people stay, 3 were added, and 1 was removed: Old.',
       contact_count: 3,
       previous_count: 1,
       previous_list: expect.stringMatching(/^http:\/\/zapier-\d+\.test\/files\/1$/),
@@ -782,6 +783,25 @@ describe('An editor test of Replace Mailing List', () => {
       'changes',
       '3 people stay, 1 would be added, and 3 would be removed: Ann Lee, John Miller, Eve Old.',
     ]);
+    api()
+      .get('/v1/contacts')
+      .reply(200, {
+        contacts: [
+          { contact_id: 'c-1', name: 'Ann Ray', external_id: '7' },
+          { contact_id: 'c-2', name: 'Eve Old' },
+        ],
+      });
+    api().put('/v1/contacts').reply(200, { contacts: [] });
+    const replaced = await new UnitConnector().create('replace_mailing_list', {
+      minimum_contacts: '1',
+      contacts,
+    });
+    expect(replaced).toMatchObject({
+      changes: '1 person stays, 3 were added, and 1 was removed: Eve Old.',
+      restore_note: expect.stringMatching(
+        /^To restore the previous list, run Replace Mailing List with this file\./,
+      ),
+    });
   });
 });
 

@@ -223,10 +223,7 @@ describe('Steps for a new user', () => {
     await openStep(page, zap, 2);
     await page.getByRole('button', { name: 'Test step' }).click();
     await page.locator('.outcome').getByText('This was a preview.').waitFor();
-    expect(await page.locator('.record dt').allTextContents()).toEqual([
-      'What Would Change',
-      'First Contacts',
-    ]);
+    expect(await page.locator('.record dt').allTextContents()).toEqual(['What Changes', 'First Contacts']);
     await page
       .locator('.record .finding')
       .getByText(/1 would be added/)
