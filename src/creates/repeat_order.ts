@@ -7,7 +7,7 @@ import { Cache } from '../cache.ts';
 import { fileNameField, sourceField } from '../files/file_name.ts';
 import { checkSource, uploadFromSource } from '../files/upload.ts';
 import * as options from '../once/order_options.ts';
-import { type Checks, checkItems, orderedOutput, orderIdField } from '../orders/order.ts';
+import { type Checks, checkItems, nameItem, orderedOutput, orderIdField } from '../orders/order.ts';
 import { collectPeople, type OrderPeople, readPeopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
 import {
@@ -130,9 +130,10 @@ async function findList(cache: Cache, inputData: InputData, earlier: EarlierOrde
   const isOld = chosen === undefined && earlier.isListOld;
   return {
     ...people,
-    checks: isOld
-      ? { warning: `The earlier order's list has probably expired (lists last 14 days). ${noListAdvice}` }
-      : people.checks,
+    check: () =>
+      isOld
+        ? { warning: `The earlier order's list has probably expired (lists last 14 days). ${noListAdvice}` }
+        : people.check(),
     fields: fields && { ...fields, allowsBlank: fields.allowsBlank || allowsBlankMergeFields(inputData) },
     fieldAdvice: textsAdvice,
   };
@@ -143,12 +144,17 @@ function checkEarlierOrder(
   { withFile, sheet, items }: EarlierOrder,
   { name: fileName, warning }: Awaited<ReturnType<typeof checkSource>>,
 ): Checks {
+  // Their IDs say nothing to the user.
+  const contents = withFile(`"${fileName}"`).contents.map(
+    ({ paper_type: _paper, envelope_type: _envelope, logo: _logo, ...item }) => item,
+  );
   return {
     warning,
     checked: [
       'The earlier order exists. The new order does not copy its status, price and dates.',
-      `The file "${fileName}" can be downloaded. It replaces the file ${sheet.file}.`,
-      ...(checkItems(withFile(`"${fileName}"`).contents).checked ?? []),
+      `The file "${fileName}" can be downloaded. It replaces the file of ${nameItem(items, sheet)}.`,
+      ...(checkItems(contents).checked ?? []),
+      'Paper, envelopes and logo are those of the earlier order.',
       ...findTexts(items).map((text) => `Printed from the earlier order: "${truncate(text)}".`),
     ],
   };

@@ -68,9 +68,6 @@ export const perform = (async (z, bundle) => {
         [`The recipient ${problems.join(', ')}.`, ...notes].join(' '),
         'Correct this and run the step again.',
       );
-    const { checked, warning } = checkGreetings([{ place: name, recipient }]);
-    if (person.mayBeAbroad)
-      checked.push('State and Country are blank, so the address is treated as one in the United States.');
     const sent = await savedOrder.send(letter, {
       listId: null,
       identify: async () => identifyPeople([identifyPerson(printed, mergeFields)]),
@@ -79,7 +76,12 @@ export const perform = (async (z, bundle) => {
       first: recipient,
       refusal,
       namesOf: () => [name],
-      checks: { checked: [`The envelope:\n${formatEnvelope(recipient)}`, ...checked], warning },
+      check() {
+        const { checked, warning } = checkGreetings([{ place: name, recipient }]);
+        const abroad = 'State and Country are blank, so the address is treated as one in the United States.';
+        const envelope = `The envelope:\n${formatEnvelope(recipient)}`;
+        return { checked: [envelope, ...(person.mayBeAbroad ? [abroad] : []), ...checked], warning };
+      },
       makeList: () => makeListForOrder(z, [addSpellings(recipient, letter.placeholders)]),
     });
     return {

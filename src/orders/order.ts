@@ -3,7 +3,6 @@ import type { ZObject } from 'zapier-platform-core';
 import type { Order, OrderRequest } from '../api/orders.ts';
 import { hydrators } from '../hydrators.ts';
 import { describeOutput, outputFieldsOf } from '../output_fields.ts';
-import { joinWarnings } from '../person/contact.ts';
 import { formatCount, formatNumber, truncate } from '../text/format.ts';
 import { isBlank } from '../text/values.ts';
 
@@ -43,19 +42,6 @@ export interface Checks {
   notChecked?: readonly string[];
 }
 
-/** Returns the result of a preview. No real order can have its ID. */
-export const previewResult = (checks: readonly Checks[], changes: Partial<OrderResult>): OrderResult =>
-  orderResult('not-ordered-preview-only', {
-    preview_only: true,
-    warning: joinWarnings(checks.map(({ warning = null }) => warning)),
-    checked: checks.flatMap(({ checked = [] }) => checked).filter((one) => typeof one === 'string'),
-    not_checked: [
-      ...checks.flatMap(({ notChecked = [] }) => notChecked),
-      'Whether the letter service can print and deliver the letters, and what they cost.',
-    ],
-    ...changes,
-  });
-
 /** Checks that an object of the account, such as a logo, is in a list, which may be incomplete. */
 export function checkListed(
   noun: string,
@@ -72,7 +58,9 @@ type Item = OrderRequest['contents'][number];
 
 export const checkItems = (contents: readonly Item[]): Checks => ({
   checked: [
-    ...contents.map((item) => `${nameItem(contents, item)}: ${describeItem(item)}.`),
+    ...contents.map(
+      (item) => `${nameItem(contents, item)}: ${describeItem(item) || 'as in the earlier order'}.`,
+    ),
     ...(contents.some(({ outer }) => outer) ? [] : ['There is no outer envelope.']),
   ],
 });

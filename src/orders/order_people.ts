@@ -25,7 +25,8 @@ export interface OrderPeople extends FieldsOfPeople, Descriptions {
   listId: string | null;
   /** Returns the people for the duplicate check. @throws if Zapier's cache does not respond */
   identify: () => Promise<People>;
-  readonly checks: Checks;
+  /** For a preview, says who gets a letter, and how the greetings are made. */
+  check: () => Checks;
   /** Why no letter may be ordered. An earlier letter is returned all the same. */
   readonly refusal?: Failure | undefined;
   /** The person whose letter a preview shows. */
@@ -49,9 +50,10 @@ export async function readPeopleOnList(cache: Cache, listId: string): Promise<Or
     identify: () => identifyPeopleOnList(cache, listId),
     fields,
     fieldAdvice: `Add it in the Create Temporary List step, or choose "${blankMergeFieldsField.choices.send}" there in ${blankMergeFieldsField.label}.`,
-    checks: fields
-      ? { checked: [`The list has ${formatCount(fields.count, 'person', 'people')}.`] }
-      : { notChecked: [unknownListNote] },
+    check: () =>
+      fields
+        ? { checked: [`The list has ${formatCount(fields.count, 'person', 'people')}.`] }
+        : { notChecked: [unknownListNote] },
     makeList: async () => ({ list_id: listId }),
   };
 }
@@ -103,7 +105,7 @@ export function collectPeople(
       return collector.summarize(allowsBlank);
     },
     fieldAdvice,
-    get checks(): Checks {
+    check(): Checks {
       const greetings = checkGreetings(collector.people);
       const warning = collector.count === 0 ? everyoneReachedNote : greetings.warning;
       return { warning, checked: [nameRecipients(collector.people), ...greetings.checked, leftOut.note] };

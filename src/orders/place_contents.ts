@@ -9,6 +9,7 @@ import { joinWarnings } from '../person/contact.ts';
 import { type Checks, nameItem } from './order.ts';
 import { type Letters, orderLetters } from './place_once.ts';
 import { findFilled, type Placeholders, rememberFilled } from './placeholders.ts';
+import { previewLetters } from './preview.ts';
 
 interface Contents extends Pick<Letters, 'cache' | 'options' | 'people'> {
   order: Omit<OrderRequest, 'list'>;
@@ -20,7 +21,7 @@ interface Contents extends Pick<Letters, 'cache' | 'options' | 'people'> {
   listProblem?: Partial<FailureFacts> | undefined;
 }
 
-/** Orders the contents unless the same letters were already ordered. A test only checks them. @throws as {@link orderLetters} does */
+/** Orders the contents unless the same letters were already ordered. A test only previews them. @throws as {@link orderLetters} does */
 export async function placeContents({
   order,
   identified = order.contents,
@@ -29,14 +30,18 @@ export async function placeContents({
   ...letters
 }: Contents) {
   const { cache, options, people, placeholders } = letters;
-  const uploads = options.isPreview ? undefined : recallUploads(cache, identified);
+  if (options.isPreview) {
+    const check = async () => [people.check(), ...(await preview())];
+    const result = await previewLetters({ ...letters, identify: async () => identified }, check);
+    return { type: order.type, list: people.listId, rush: null, ...result };
+  }
+  const uploads = recallUploads(cache, identified);
   // If the cache fails, the duplicate check reports it.
-  const names = (await uploads?.catch(() => [])) ?? [];
+  const names = await uploads.catch(() => []);
   const notes = names.map(({ name, sheet }) => checkPrintable(name, `The file of ${sheet}`));
-  const placed = await orderLetters({
+  const { result, order: created } = await orderLetters({
     ...letters,
-    identify: async () => (await uploads)?.map(({ item }) => item),
-    check: async () => [...(await preview()), people.checks],
+    identify: async () => (await uploads).map(({ item }) => item),
     async place({ list_id: list }) {
       const created = await orders.create(cache.z, { ...order, list }).catch((error: unknown) => {
         throw explainRejection(error, { order, listProblem });
@@ -48,13 +53,7 @@ export async function placeContents({
       return undefined;
     },
   });
-  const inPreview = { type: order.type, list: people.listId, rush: null };
-  const { result, order: created } = placed;
-  return {
-    ...(result.preview_only ? inPreview : created),
-    ...result,
-    warning: joinWarnings([result.warning, ...new Set(notes)]),
-  };
+  return { ...created, ...result, warning: joinWarnings([result.warning, ...new Set(notes)]) };
 }
 
 /** Returns each item with the hash of its file's content in place of its ID, and the file's name, if a step uploaded the file. */

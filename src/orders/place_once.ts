@@ -1,5 +1,5 @@
 /**
- * Orders letters, or shows in a preview what would be ordered. All ordering steps use it. It keeps the same letters from being ordered
+ * Orders letters. All ordering steps use it. It keeps the same letters from being ordered
  * twice; `deduplication/run.ts` says how a run announces itself and marks its order.
  *
  * If the service certainly did not take the order, the mark is removed. If this is unknown (a timeout, a reset, a server error, an
@@ -31,7 +31,7 @@ import {
 } from '../once/stop_messages.ts';
 import { joinWarnings } from '../person/contact.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
-import { type Checks, orderResult, previewResult } from './order.ts';
+import { orderResult } from './order.ts';
 import { everyoneReachedNote, type OrderPeople } from './order_people.ts';
 import { describeGaps, type Placeholders, requireMergeFields } from './placeholders.ts';
 
@@ -43,8 +43,6 @@ export interface Letters {
   placeholders: Placeholders | undefined;
   /** Returns the value by which the duplicate check compares what is printed. */
   identify: () => Promise<unknown>;
-  /** For a preview, checks what will be printed, and for whom. */
-  check: () => Promise<Checks[]>;
   /** Orders the letters. This costs money. */
   place: (list: CreatedList) => Promise<PlacedOrder>;
   /** Remembers which placeholders merge fields filled in. Returns the placeholders if only the order's contents show them. */
@@ -57,29 +55,14 @@ interface PlacedOrder {
   [key: string]: unknown;
 }
 
-const alreadyOrderedNote =
-  'Whether the same letters were already ordered: the step looks for them when the Zap runs.';
-
 /**
- * Orders the letters unless the same letters were already ordered. A test only checks them.
+ * Orders the letters unless the same letters were already ordered.
  * @returns the result of the step, and the order, unless it could not be read or was canceled
  * @throws a user-facing error if the letters must not or could not be ordered, or an order may exist that was not confirmed
  */
 export async function orderLetters(letters: Letters) {
   const { cache, options, people } = letters;
   const { z } = cache;
-  if (options.isPreview) {
-    if (people.refusal) throw people.refusal;
-    if (options.leavesOut) {
-      const earlier = await protectCheck(z, options, async () => (await makeRun(letters)).look(true));
-      await people.leaveOut?.(findReached(earlier ?? []));
-    }
-    requireMergeFields(letters.placeholders, people);
-    const list = { list_id: people.listId, letter_count: people.fields?.count ?? null };
-    const isLooking = options.leavesOut || options.maxAge === 0;
-    const checks = [...(await letters.check()), isLooking ? {} : { notChecked: [alreadyOrderedNote] }];
-    return { result: previewResult(checks, list) };
-  }
   const { placed, earlier, run } = await placeOnce(letters);
   const stored = placed ?? earlier?.result;
   if (!stored) {
@@ -155,7 +138,9 @@ async function placeOnce(
 
 const accountAdvice = 'Reconnect as a user who has an account at the letter service.';
 
-const makeRun = async ({ cache, options, people, identify }: Letters): Promise<Run> =>
+type Compared = Pick<Letters, 'cache' | 'options' | 'people' | 'identify'>;
+
+export const makeRun = async ({ cache, options, people, identify }: Compared): Promise<Run> =>
   new Run(cache, await identify(), await people.identify(), options.eventId);
 
 /**

@@ -6,6 +6,7 @@ import * as zod from 'zod/mini';
 import { maxMergeFields, type Recipient } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
 import { tryOrLog } from '../failure.ts';
+import { printedName } from '../person/contact.ts';
 import {
   blankMergeFieldsAdvice,
   blankMergeFieldsField,
@@ -14,7 +15,7 @@ import {
   placeholder,
 } from '../recipients/merge_fields.ts';
 import { inputError } from '../steps/inputs.ts';
-import { formatCount, listFirst } from '../text/format.ts';
+import { formatCount, listFirst, truncate } from '../text/format.ts';
 import { isSimilar } from '../text/text_match.ts';
 import { groupBy } from '../text/values.ts';
 import type { Checks } from './order.ts';
@@ -138,6 +139,22 @@ export function describeGaps(names: readonly string[], fields: MergeFieldSummary
   const [most = 0] = [...gaps.values()].sort((one, other) => other - one);
   const letters = formatCount(most, 'letter was', 'letters were');
   return `${letters} ordered with a gap at ${listFirst([...gaps.keys()].map(placeholder), ', ')}, unless the letter service fills it in. If not, cancel order ${orderId} at the letter service, if it still can be.`;
+}
+
+/** Maximum number of merge fields whose values a preview shows. */
+const maxShownValues = 20;
+
+/** Shows the merge fields of the first person, for a preview: those that the letter prints, if it is known. */
+export function describeValues(first: Recipient | undefined, known: Placeholders | undefined): Checks {
+  const byName = new Map(
+    Object.entries(first?.metadata ?? {})
+      .reverse()
+      .map(([name, value]) => [name.toLowerCase(), `${placeholder(name)} is "${truncate(value)}"`]),
+  );
+  const printed = [...byName].filter(([name]) => !known || findName(name, known.names) !== undefined);
+  const values = printed.reverse().map(([, shown]) => shown);
+  const whose = truncate(printedName(first ?? {}));
+  return values.length > 0 ? { checked: [`For ${whose}: ${listFirst(values, ', ', maxShownValues)}.`] } : {};
 }
 
 /** Returns the checks about the placeholders, for a preview. @param known undefined if they are unknown */

@@ -17,11 +17,12 @@ import { onePage } from '../steps/dropdown.ts';
 import { type InputData, readRequired } from '../steps/inputs.ts';
 import { formatCount, formatTime, truncate } from '../text/format.ts';
 import { toText } from '../text/values.ts';
-import { checkListed } from './order.ts';
+import { type Checks, checkListed } from './order.ts';
 import type { OrderPeople } from './order_people.ts';
 import { orderLetters, protectCheck } from './place_once.ts';
 import {
   checkPlaceholders,
+  describeValues,
   findFilled,
   findPlaceholders,
   findTexts,
@@ -30,6 +31,7 @@ import {
   placeholdersSchema,
   rememberFilled,
 } from './placeholders.ts';
+import { previewLetters } from './preview.ts';
 
 export const record = (savedOrder: SavedOrder) => ({
   ...savedOrder,
@@ -91,21 +93,15 @@ export async function readLetter(z: ZObject, inputData: InputData, options: Orde
 
 type Letter = Awaited<ReturnType<typeof readLetter>>;
 
-/** Orders the letters. A test only checks them. @throws as {@link orderLetters} does */
+/** Orders the letters, or previews them in a test. @throws as {@link orderLetters} does */
 export async function send(letter: Letter, people: OrderPeople) {
-  const { cache, savedOrderId, placeholders } = letter;
-  const { z } = cache;
+  const { savedOrderId } = letter;
+  const { z } = letter.cache;
+  const letters = { ...letter, people, identify: async () => ({ saved_order_id: savedOrderId }) };
+  if (letter.options.isPreview)
+    return { created: null, ...(await previewLetters(letters, () => checkLetter(letter, people))) };
   const { result } = await orderLetters({
-    ...letter,
-    people,
-    identify: async () => ({ saved_order_id: savedOrderId }),
-    async check() {
-      const [listed, last] = await Promise.all([list(z), showLastOrder(letter, people)]);
-      const saved = checkListed('saved order', savedOrderId, listed);
-      const text = checkPlaceholders(placeholders, people.fields);
-      // If the text is unknown, the preview says so first.
-      return placeholders ? [saved, people.checks, last, text] : [text, saved, people.checks];
-    },
+    ...letters,
     place: async ({ list_id, expires }) => ({
       ...(await orders.createFromSaved(z, { saved_order_id: savedOrderId, list_id })),
       ...(expires === undefined ? {} : { list_expires: isoDate(expires) }),
@@ -115,22 +111,53 @@ export async function send(letter: Letter, people: OrderPeople) {
   return { created: null, ...result };
 }
 
+/** Returns what a preview says, in the order in which users look for it. */
+async function checkLetter(letter: Letter, people: OrderPeople): Promise<Checks[]> {
+  const { cache, savedOrderId, placeholders } = letter;
+  const [listed, last] = await Promise.all([list(cache.z), readLastOrder(letter)]);
+  const { warning, ...text } = checkPlaceholders(placeholders, people.fields);
+  return [
+    { warning },
+    people.check(),
+    describeValues(people.first, placeholders),
+    showText(letter, people, last),
+    text,
+    checkListed('saved order', savedOrderId, listed),
+    showPrice(letter, last),
+  ];
+}
+
 /** Maximum characters of a letter in a preview. */
 const maxLength = 3_000;
 
-/** Shows the texts of the letter's last order, with the first person's values if they are known, and that order's price. */
-async function showLastOrder({ cache, options, placeholders }: Letter, { first }: OrderPeople) {
-  const { order: last, at } = placeholders ?? {};
-  if (!last || at === undefined) return {};
-  const order = await readOrder(cache.z, last.id);
-  const time = formatTime(at, options.timeZone);
-  const letter = truncate(fillIn(findTexts(order?.contents).join('\n'), first), maxLength);
+/** Returns what was last ordered with the letter, if it is known. */
+async function readLastOrder({ cache, placeholders }: Letter) {
+  return placeholders?.order && readOrder(cache.z, placeholders.order.id);
+}
+
+type LastOrder = Awaited<ReturnType<typeof readLastOrder>>;
+
+/** Shows the texts of the last order, with the first person's values if they are known. */
+function showText({ options, placeholders }: Letter, { first }: OrderPeople, last: LastOrder): Checks {
+  const letter = truncate(fillIn(findTexts(last?.contents).join('\n'), first), maxLength);
+  if (!letter || placeholders?.at === undefined) return {};
+  const time = formatTime(placeholders.at, options.timeZone);
   const whose = first ? `, with the values of ${truncate(printedName(first))}` : '';
-  const printed = `The letter as it was printed on ${time} (it may have been edited since)${whose}:`;
-  const price = Number(order?.invoice_amount ?? 0);
-  const cost = `${formatCount(last.count, 'letter')} for $${price.toFixed(2)} on ${time}`;
   return {
-    checked: [letter ? `${printed}\n${letter}` : null, price > 0 ? `The last order: ${cost}.` : null],
+    checked: [`The letter as it was printed on ${time} (it may have been edited since)${whose}:\n${letter}`],
+  };
+}
+
+/** States the price of the last order as it was: a base price may be in it, so it is no price per letter. */
+function showPrice({ options, placeholders }: Letter, last: LastOrder): Checks {
+  const { order, at } = placeholders ?? {};
+  const price = Number(last?.invoice_amount ?? 0);
+  if (!order || at === undefined || !(price > 0)) return {};
+  const each = order.count > 1 ? `, $${(price / order.count).toFixed(2)} for each` : '';
+  return {
+    checked: [
+      `The last order cost $${price.toFixed(2)} for ${formatCount(order.count, 'letter')}${each} (${formatTime(at, options.timeZone)}). A base price may be in it, which an order has once.`,
+    ],
   };
 }
 

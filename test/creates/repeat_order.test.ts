@@ -241,9 +241,10 @@ describe('Repeat Order With New File in an editor test', () => {
       list: 'l-1',
       checked: [
         'The earlier order exists. The new order does not copy its status, price and dates.',
-        'The file "april.pdf" can be downloaded. It replaces the file f-old.',
-        'Sheet 1: file "april.pdf", 8.5 × 11 inches, color, double-sided, paper p-1, 1 merge text.',
-        'Outer Envelope: e-1, logo l-9.',
+        'The file "april.pdf" can be downloaded. It replaces the file of Sheet 1.',
+        'Sheet 1: file "april.pdf", 8.5 × 11 inches, color, double-sided, 1 merge text.',
+        'Outer Envelope: as in the earlier order.',
+        'Paper, envelopes and logo are those of the earlier order.',
         'Printed from the earlier order: "Dear {greeting},".',
       ],
     });
@@ -253,7 +254,9 @@ describe('Repeat Order With New File in an editor test', () => {
     reads();
     serves();
     expect(await preview({ filename: 'May' })).toMatchObject({
-      checked: expect.arrayContaining(['The file "May.pdf" can be downloaded. It replaces the file f-old.']),
+      checked: expect.arrayContaining([
+        'The file "May.pdf" can be downloaded. It replaces the file of Sheet 1.',
+      ]),
     });
   });
 
@@ -283,7 +286,10 @@ describe('Repeat Order With New File in an editor test', () => {
     reads({ ...earlier, contents: [sheet, { type: 'envelope', envelope_type: 'e-2', outer: false }] });
     serves();
     expect(await preview()).toMatchObject({
-      checked: expect.arrayContaining(['Return Envelope: e-2.', 'There is no outer envelope.']),
+      checked: expect.arrayContaining([
+        'Return Envelope: as in the earlier order.',
+        'There is no outer envelope.',
+      ]),
     });
   });
 });
@@ -459,14 +465,15 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
       warning: expect.stringMatching(/^The texts of the earlier order have a gap at \{amount\}, unless/),
     });
     expect(result.checked).toEqual([
-      'The earlier order exists. The new order does not copy its status, price and dates.',
-      'The file "april.pdf" can be downloaded. It replaces the file f-old.',
-      'Sheet 1: file "april.pdf", 8.5 × 11 inches, black and white, double-sided, landscape, paper p-1, 2 merge texts.',
-      'There is no outer envelope.',
-      'Printed from the earlier order: "Dear {greeting},".',
-      'Printed from the earlier order: "{amount}".',
       '4 people get a letter: Ann Lee (Dayton), Bob Ray (Dayton), Dan Hill (Dayton), Eve Noe (Dayton).',
       `Greeting: the letter service makes the name after "Dear" from each person's name, such as "Ann Lee".`,
+      'The earlier order exists. The new order does not copy its status, price and dates.',
+      'The file "april.pdf" can be downloaded. It replaces the file of Sheet 1.',
+      'Sheet 1: file "april.pdf", 8.5 × 11 inches, black and white, double-sided, landscape, 2 merge texts.',
+      'There is no outer envelope.',
+      'Paper, envelopes and logo are those of the earlier order.',
+      'Printed from the earlier order: "Dear {greeting},".',
+      'Printed from the earlier order: "{amount}".',
     ]);
     expect(result.first_envelopes).toEqual(
       ['Ann Lee', 'Bob Ray', 'Dan Hill'].map((name) => `${name}\n1 A St\nDayton, OH 45402`),

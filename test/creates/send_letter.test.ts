@@ -646,9 +646,10 @@ describe('Send Letter in an editor test', () => {
       already_ordered: false,
       preview_only: true,
       checked: [
-        'The saved order "Thank you" exists.',
         'The envelope:\nAnn Lee\n1 Main St\nColumbus, OH 43215',
         'Greeting: the letter service makes the name after "Dear" from the name "Ann Lee".',
+        'For Ann Lee: {amount} is "$50.00".',
+        'The saved order "Thank you" exists.',
       ],
       not_checked: [
         'Whether the same letters were already ordered: the step looks for them when the Zap runs.',

@@ -312,6 +312,11 @@ describe('Send Letters to Several People', () => {
       return result;
     };
 
+    it('shows the values of the first person', async () => {
+      const { checked } = await preview(`${heading},Gift`, row('Ann Lee', '$5'));
+      expect(checked).toContain('For Ann Lee: {Gift} is "$5".');
+    });
+
     it('names at most fifty people in addition to those whose envelopes it shows', async () => {
       const names = Array.from({ length: 60 }, (_, index) => `Person ${index + 1}`);
       const { checked } = await preview(heading, ...names.map((name) => row(name)));

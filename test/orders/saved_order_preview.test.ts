@@ -49,11 +49,12 @@ describe('The preview of a letter that was ordered before', () => {
     showsOrder();
     const { checked, not_checked } = await preview(bob);
     expect(checked).toEqual([
-      'The saved order "Thank you" exists.',
       'The envelope:\nBob Ray\n1 Main St\nAkron, OH 44301',
+      'For Bob Ray: {Amount} is "$20".',
       `${heading}\nDear Bob,\nyour gift of $20.`,
-      'The last order: 1 letter for $1.17 on Mar 12, 2026, 10:00 AM EDT.',
       'Placeholders in the letter: {amount}.',
+      'The saved order "Thank you" exists.',
+      'The last order cost $1.17 for 1 letter (Mar 12, 2026, 10:00 AM EDT). A base price may be in it, which an order has once.',
     ]);
     expect(not_checked).toEqual([
       'Whether the same letters were already ordered: the step looks for them when the Zap runs.',
@@ -77,13 +78,29 @@ describe('The preview of a letter that was ordered before', () => {
     const input = { saved_order_id: 'l-900', recipients, merge_fields };
     const { checked } = await connector.create('send_letters', input, test);
     expect(checked).toContain(`${heading}\nDear Bob,\nyour gift of $20.`);
-    expect(checked).toContain('The last order: 1 letter for $1.17 on Mar 12, 2026, 10:00 AM EDT.');
+    expect(checked).toContainEqual(expect.stringMatching(/^The last order cost \$1\.17 for 1 letter \(/));
+  });
+
+  it('states a price for each letter only if the last order had several', async () => {
+    const input = { saved_order_id: 'l-900', recipients: [ann, { ...ann, name: 'Cid Fox' }] };
+    api().post('/v1/lists').reply(201, { list_id: 'l-1' });
+    api()
+      .post('/v1/lists/l-1/contacts')
+      .reply(200, { contacts: [{ id: 'a-1' }, { id: 'a-2' }] });
+    api().post('/v1/orders').reply(201, { order_id: 'm-1' });
+    showsOrder({ contents: [{ type: 'sheet' }], invoice_amount: 7.5 });
+    await connector.create('send_letters', input);
+    showsOrder({ invoice_amount: 7.5 });
+    const { checked } = await preview(ann);
+    expect(checked).toContainEqual(
+      expect.stringMatching(/^The last order cost \$7\.50 for 2 letters, \$3\.75 for each \(Mar 12/),
+    );
   });
 
   it.each([
-    ['has no price', { invoice_amount: null }, 4],
-    ['has no texts', { contents: [] }, 4],
-    ['is unreadable', { id: null }, 3],
+    ['has no price', { invoice_amount: null }, 5],
+    ['has no texts', { contents: [] }, 5],
+    ['is unreadable', { id: null }, 4],
   ])('shows less if the order %s', async (_what, order, count) => {
     await orderFirst();
     showsOrder(order);
