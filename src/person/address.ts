@@ -40,9 +40,11 @@ interface Finding {
 export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
   const split = splitAddress(typed);
   const { country: _, ...address } = split;
-  const territory = findTerritory(split);
-  if (territory && isBlank(address.state) && findState(split.country) === territory)
-    address.state = territory;
+  const isAmerican = !isBlank(split.country) && countryForService(toText(split.country)).country === '';
+  const territory = findTerritory(split, isAmerican);
+  // "Guaynabo" and "Armed Forces Europe" are not printed in place of the state. "APO AE" has it in the city.
+  const isInCity = isBlank(address.state) && /\sA[AEP]\s*$/i.test(toText(address.city));
+  if (territory && findState(address.state) === undefined && !isInCity) address.state = territory;
   const parts = readAmericanParts(address);
   const { country, ...found } = territory ? {} : readCountry(split, parts, defaultCountry);
   const findings: Finding[] = [found];
@@ -140,10 +142,12 @@ function repairAmerican(
   else if (!isBlank(postal_code)) {
     const code = `postal code "${truncate(postal_code.trim())}"`;
     const reason = 'not a ZIP code of the United States';
+    const mayBeWrong = parts.state !== undefined && /^\s*\d{2}/.test(postal_code);
+    const need = mayBeWrong ? 'a correct postal code, or a country if it is abroad' : 'a country';
     return {
       problem: isNamed
         ? `has the ${code}, which is ${reason}`
-        : `needs a country, because its ${code} is ${reason}`,
+        : `needs ${need}, because its ${code} is ${reason}`,
     };
   }
   // "ID - Idaho" is not printed.

@@ -10,11 +10,16 @@ export function decodeText(typed: string): string {
   return dropInvisible(unescaped.replace(/(?:\\r)?\\n/g, '\n'));
 }
 
+/** Matches text that shows nothing, such as a Hangul filler. */
+const blankText = /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]*$/u;
+
 /** Drops control characters and invisible characters. Zero-width joiners stay, because some scripts need them. */
 export const dropInvisible = (text: string): string =>
-  text
-    .replace(/[\v\f\x85\u2028\u2029]/g, '\n')
-    .replace(/(?![\t\n\r])[\p{Cc}\xad\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu, '');
+  blankText.test(text)
+    ? text.replace(/\S/gu, '')
+    : text
+        .replace(/[\v\f\x85\u2028\u2029]/g, '\n')
+        .replace(/(?![\t\n\r])[\p{Cc}\xad\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu, '');
 
 /** Repairs UTF-8 that was read as Windows-1252: "JosÃ©" is "José". Text that does not convert as a whole stays: "JOÃO ÂNGELO". */
 function repairUtf8(text: string): string {

@@ -4,6 +4,7 @@ import { endsWithWords } from '../text/text_match.ts';
 import { toText } from '../text/values.ts';
 import { labelOf, type PrintedKey, printedFields, printedKeys } from './fields.ts';
 import { readPrinted } from './printed_text.ts';
+import { streetLine } from './split_address.ts';
 import { findState, isZipInState } from './united_states.ts';
 
 export interface CheckedEnvelope {
@@ -88,10 +89,6 @@ function lacksStreetName(street: string, { country, postal_code = '' }: Printed)
   const isAmerican = country === undefined && /^(?:\d{5}.*)?$/.test(postal_code);
   return isAmerican && (street.length < 3 || !/\p{L}/u.test(street));
 }
-
-/** Matches a line such as "12 Elm St". */
-const streetLine =
-  /^\d+\s.*\s(?:st|street|ave?|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|pl|place|way|cir|circle|ter|terrace|pkwy)\.?$/i;
 
 function isStreet(name: string, { street = '' }: Printed): boolean {
   return streetLine.test(name) && (!/\d/.test(street) || street.startsWith(name));

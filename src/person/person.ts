@@ -66,9 +66,10 @@ export function readTyped(inputData: InputData, isChange = false): Person & Pick
       else person.external_id = reference;
       continue;
     }
+    const read = readPrinted(typed, field.use);
     // "None" may be a last name, but it is not a whole name.
-    const use = field.key === 'name' && !readPart(typed) ? 'line' : field.use;
-    const { text, problem, note } = readPrinted(typed, use);
+    const isNoName = field.key === 'name' && !read.problem && !readPart(typed);
+    const { text, problem, note } = isNoName ? readPrinted(typed, 'line') : read;
     const isInAddress = field.group === 'address';
     if (problem && (isChange || 'isOnlyStored' in field)) {
       notes.push(describeNotSaved(field.key, text, problem));

@@ -75,12 +75,33 @@ const noValues: readonly NoValue[] = [
     says: 'an earlier step did not fill in',
     verdicts: { ...stopEverywhere, text: 'stop' },
   },
+  {
+    is: /^loading(?:\.{3}|…)$/i,
+    says: 'a spreadsheet had not loaded yet',
+    verdicts: { ...stopEverywhere, text: 'stop' },
+  },
+  {
+    is: /^=\s*[A-Z][A-Z\d.]*\(/,
+    says: 'is a formula, not its value',
+    verdicts: { ...stopEverywhere, text: 'stop' },
+  },
+  {
+    // An ID of Airtable, or a UUID.
+    is: /^(?:rec(?=[a-z]*[A-Z\d])[A-Za-z\d]{14}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/,
+    says: 'is the ID of a record',
+    verdicts: { name: 'stop', street: 'stop', place: 'stop', line: 'left out', 'merge field': 'printed' },
+  },
   { is: /\ufffd/, says: 'has a damaged character', verdicts: { ...stopEverywhere, text: 'stop' } },
   {
     // A placeholder as the whole value. The texts of an order may have one: the service fills in `{name}`, also after a dollar sign.
     is: /^(?:\{ ?["a-z][^{}]{0,30}\}|\[["a-z][^[\]]{0,30}\]|<[a-z][^<>]{0,30}>|%[a-z]\w*%|«\w+»)$|[$#]\{\w/i,
     says: 'an earlier step did not fill in',
     verdicts: stopEverywhere,
+  },
+  {
+    is: /(?:^|[\s,])null[\s,]+\S|[\s,]null(?:[\s,]|$)/,
+    says: 'an earlier step did not fill in',
+    verdicts: { name: 'stop', line: 'stop', place: 'stop' },
   },
   {
     is: /(?:^|\s)(?:null|#?[nN]\/[aA])[\s,]+\S|[\s,](?:null|#?[nN]\/[aA])(?:[\s,]|$)|\S, *(?:[nN]one|NONE|[uU]nknown|[fF]alse)$|\{[A-Za-z]\w*\}|^([nN]one|NONE|[uU]nknown|UNKNOWN|[fF]alse|FALSE|NaN|nan|[nN]\/[aA])(?:[\s,]+\1)+$/,
@@ -166,7 +187,7 @@ const entriesByUse = new Map(
 
 /** Matches text that decoding may change, so that most of the millions of values in a file need no decoding. */
 const encodedText =
-  /[^\t -~\xa0-\xac\xae-\u200a\u200c-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\ufff8]|[&<\\%"]|\.0\b|^\s*['=]|NULL|[\xc2-\xc8\xcc-\xf4][\x80-\xbf\u0152-\u2122]/;
+  /[\u115f\u1160\u2800\u3164\uffa0\udb40]|[^\t -~\xa0-\xac\xae-\u200a\u200c-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\ufff8]|[&<\\%"]|\.0\b|^\s*['=]|NULL|[\xc2-\xc8\xcc-\xf4][\x80-\xbf\u0152-\u2122]/;
 
 /** Returns the text to print and what is wrong with it, line by line. */
 export function readPrinted(typed: string, use: TextUse): PrintedText {

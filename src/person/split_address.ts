@@ -11,8 +11,11 @@ const maxSplitLength = 1_000;
 
 /** Splits a whole address in the street, and a city that includes its state and postal code, also if the other parts repeat them. */
 export function splitAddress(typed: Address): Address {
-  const { city = '', postal_code } = typed;
-  const isCity = !isBlank(postal_code) || city.includes(',');
+  const { postal_code } = typed;
+  const city = toText(typed.city).replace(/ {2,}/g, ' ');
+  // "01067 Dresden" has its postal code, but "12 Elm St" is a street in the wrong field.
+  const hasCode = /^\d{4,5} \p{L}/u.test(city) && !streetLine.test(city);
+  const isCity = !isBlank(postal_code) || city.includes(',') || hasCode;
   const line = /[\d,]/.test(city) ? splitCityLine(city, isCity) : undefined;
   const split = line?.city ? addParts(typed, 'city', line) : undefined;
   return dropRepeatedLines(splitStreet(split ?? splitStateAndZip(typed)));
@@ -148,6 +151,9 @@ function splitState(text: string, postal_code?: string, known?: Address): Addres
   return undefined;
 }
 
+/** Matches a line such as "12 Elm St". */
+export const streetLine =
+  /^\d+\s.*\s(?:st|street|ave?|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|pl|place|way|cir|circle|ter|terrace|pkwy)\.?$/i;
 /** Matches a country after a comma, or its name after a postal code. */
 const countryLast = /^(.*)(?:, |(?<=\d\S*) (?=[^,]{3}))([^\d,]+)$/;
 /** Matches a city with a region, as in "Paris, Île-de-France" and "Sydney NSW". */

@@ -95,11 +95,16 @@ export function findStateMistake(typed: string, { state, zip, isZipInState: fits
 /**
  * Returns the code of the territory or military region that the state, the city or the country names and the ZIP code confirms, or
  * undefined if the address is elsewhere. Letters to these regions have no country on the envelope.
+ * @param isAmerican true if United States is filled in, so that a ZIP code alone proves the territory if the state is none
  */
-export function findTerritory({ state, country, ...address }: Address): string | undefined {
-  const military = isMilitary(address.city) ? ['AE', 'AP', 'AA'] : [];
-  const named = [findState(state), findState(country), ...military];
+export function findTerritory(
+  { state, country, ...address }: Address,
+  isAmerican = false,
+): string | undefined {
+  const isMilitaryMail = isMilitary(address.city) || /^\s*armed forces\b/i.test(state ?? '');
+  const proven = isAmerican && findState(state) === undefined ? territories : [];
+  const named = [findState(state), findState(country), ...(isMilitaryMail ? ['AE', 'AP', 'AA'] : proven)];
   return named
     .filter((found) => found !== undefined && territories.includes(found))
-    .find((found) => isZipInState(repairZip({ ...address, state: state || found }), found));
+    .find((found) => isZipInState(repairZip({ ...address, state: findState(state) ?? found }), found));
 }

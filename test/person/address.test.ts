@@ -93,11 +93,16 @@ describe('readAddress', () => {
     ['2134.5', 'MA'],
   ])('asks for the country if the postal code is "%s" and the state "%s"', (postal_code, state) => {
     const address = { street: '1 A St', city: 'X', state, postal_code };
+    // Beside an American state, the code may be wrong.
+    const need =
+      ['OH', 'MA', 'NY', 'PR'].includes(state) && postal_code !== 'ABC'
+        ? 'a correct postal code, or a country if it is abroad'
+        : 'a country';
     expect(readAddress(address)).toEqual({
       address,
       notes: [],
       problems: [
-        `needs a country, because its postal code "${postal_code}" is not a ZIP code of the United States`,
+        `needs ${need}, because its postal code "${postal_code}" is not a ZIP code of the United States`,
       ],
     });
     const abroad = { ...address, country: 'United Kingdom' };
@@ -157,13 +162,41 @@ it.each(zipCodes.trim().split(/,\s+/))(
 );
 
 it.each(['APO', 'FPO', 'DPO', 'D.P.O.', 'dpo AE'])(
-  'Mail to %s has no country, also without a state',
+  'Mail to %s has no country, and gets a state from its ZIP code',
   (city) => {
-    const address = { street: 'Unit 9100 Box 3', city, postal_code: '09021' };
-    expect(readAddress({ ...address, country: 'Germany' })).toEqual({ address, problems: [], notes: [] });
-    expect(readAddress({ ...address, postal_code: '9021' })).toEqual({ address, problems: [], notes: [] });
+    const typed = { street: 'Unit 9100 Box 3', city, postal_code: '09021' };
+    const address = city.includes(' ') ? typed : { ...typed, state: 'AE' };
+    expect(readAddress({ ...typed, country: 'Germany' })).toEqual({ address, problems: [], notes: [] });
+    expect(readAddress({ ...typed, postal_code: '9021' })).toEqual({ address, problems: [], notes: [] });
   },
 );
+
+it.each([
+  ['APO', 'Armed Forces (AE)', '09012', 'United States (US)', 'AE'],
+  ['APO', 'Armed Forces Americas (except Canada)', '34024', 'USA', 'AA'],
+  ['APO', 'Armed Forces Middle East', '09812', '', 'AE'],
+  ['Guaynabo', 'Guaynabo', '00968', 'Puerto Rico', 'PR'],
+  ['Charlotte Amalie', 'Saint Thomas', '00802', 'Virgin Islands, U.S.', 'VI'],
+  ['Christiansted', 'St. Croix', '00820', 'United States', 'VI'],
+])('The state of %s, %s %s, %s is set from its ZIP code: %s', (city, state, postal_code, country, code) => {
+  expect(readAddress({ street: '1 A St', city, state, postal_code, country })).toEqual({
+    address: { street: '1 A St', city, state: code, postal_code },
+    problems: [],
+    notes: [],
+  });
+});
+
+it.each([
+  ['01067 Dresden', 'Germany', { city: 'Dresden', postal_code: '01067' }],
+  ['30124 Venezia', 'Italy', { city: 'Venezia', postal_code: '30124' }],
+  ['06000  Ciudad  de  México', 'Mexico', { city: 'Ciudad de México', postal_code: '06000' }],
+])('The city "%s" has its postal code, also beside a street without a number', (city, country, split) => {
+  expect(readAddress({ street: 'Am Markt', city, country })).toEqual({
+    address: { street: 'Am Markt', country, ...split },
+    problems: [],
+    notes: [],
+  });
+});
 
 it('A state in front of the ZIP code that is not the state of the address is not dropped', () => {
   const address = { street: '1 A St', city: 'X', state: 'OH', postal_code: 'PA 19103' };
