@@ -170,7 +170,7 @@ export function composePerson(cells: Cells, names: Names, beside: Names | undefi
   return {
     name,
     company: keepIf(company, (text) => !name || !isSameName(name.text, unsort(text))),
-    external_id: cells.pick('external_id'),
+    external_id: cells.pick('external_id', (text) => text),
     greeting: keepIf(cells.pick('greeting'), isGreeting) ?? keepIf(cells.pick('salutation'), isName),
     file_as: cells.pick('sort name'),
   };
