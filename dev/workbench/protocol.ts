@@ -15,12 +15,15 @@
  * | `PUT /api/zaps/:id` {@link ZapChange} | {@link ZapState}; 409 while it is on |
  * | `DELETE /api/zaps/:id` | 204; turns it off first |
  * | `POST /api/zaps/:id/steps/:step/test` | {@link StepTest}: runs one step like the editor's Test button, with the earlier steps' test data |
+ * | `POST /api/zaps/:id/steps/:step/preview` | {@link StepRun}: what a test that orders or replaces for real would do; it is not kept as the step's test |
  * | `POST /api/zaps/:id/on`, `…/off` | {@link ZapState}; 422 with a {@link Problem} if the connector refuses |
  * | `POST /api/zaps/:id/poll` | `{ started: number }`, for a polling trigger; a schedule starts a run now |
  * | `POST /api/zaps/:id/release` | 202; starts a run for each held record |
  * | `POST /api/zaps/:id/submit` `Record<string, string>` | 202, for a Zap that starts with a form |
  * | `GET /api/zaps/:id/runs` | `ZapRun[]`, newest first |
- * | `POST /api/zaps/:id/runs/:run/replay` `{ from: 'start' or 'failed step' }` | 202; adds a new run |
+ * | `GET /api/runs` | {@link HistoryRun}`[]` of all Zaps, newest first, without traces |
+ * | `POST /api/zaps/:id/runs/:run/replay` {@link ReplayRequest} | 202; adds a new run |
+ * | `POST /api/zaps/:id/runs/:run/give-up` | 202; a failed run then needs no attention |
  *
  * Every error is a {@link Problem} with a 4xx or 5xx status.
  */
@@ -125,7 +128,7 @@ export interface ZapState {
   outputs: Record<string, Item[]>;
   runs: number;
   activeRuns: number;
-  /** Runs that failed and were not replayed. */
+  /** Runs that failed and were neither replayed nor given up. */
   failedRuns: number;
   heldRuns: number;
   /** New records that started no run, because one poll returned more than 100 of them. */
@@ -188,6 +191,8 @@ export interface StepRun {
   notes?: string[];
   /** Whether a replay took the result from the earlier run instead of running the step. */
   isReused?: boolean;
+  /** Whether the order of the step was canceled at the sandbox since. */
+  isCanceled?: boolean;
   problem?: Problem;
   traces: Trace[];
 }
@@ -225,5 +230,18 @@ export interface ZapRun {
   startedBy: string;
   /** The id of the run that this one replays. */
   replayOf?: string;
+  /** Whether the user settled a failed run without a replay. */
+  isGivenUp?: boolean;
   steps: StepRun[];
+}
+
+export interface HistoryRun extends ZapRun {
+  /** The Zap's id. */
+  zap: string;
+}
+
+export interface ReplayRequest {
+  from: 'start' | 'failed step';
+  /** New texts of the trigger's data, by path, for a replay from the start. */
+  changes?: Record<string, string> | undefined;
 }

@@ -78,7 +78,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     accountRoutes({ accounts, zaps, sandboxUrl, publish: changes.publish, origin: () => server.url }),
   );
   app.route('/', formRoutes({ platform, accounts, zaps }));
-  app.route('/', zapRoutes(zaps));
+  app.route('/', zapRoutes(zaps, sandboxUrl));
   app.route(
     '/',
     servePage({

@@ -4,7 +4,10 @@ import type {
   Account,
   ChoicesPage,
   ChoicesRequest,
+  HistoryRun,
+  ReplayRequest,
   State,
+  StepRun,
   StepTest,
   Trace,
   ZapChange,
@@ -50,7 +53,12 @@ export const api = {
   release: (zap: string) => requestJson<null>('POST', `${at(zap)}/release`),
   submit: (zap: string, answers: Record<string, string>) =>
     requestJson<null>('POST', `${at(zap)}/submit`, answers),
-  replay: (zap: string, run: string, from: 'start' | 'failed step') =>
-    requestJson<null>('POST', `${at(zap)}/runs/${encodeURIComponent(run)}/replay`, { from }),
+  replay: (zap: string, run: string, request: ReplayRequest) =>
+    requestJson<null>('POST', `${at(zap)}/runs/${encodeURIComponent(run)}/replay`, request),
+  giveUp: (zap: string, run: string) =>
+    requestJson<null>('POST', `${at(zap)}/runs/${encodeURIComponent(run)}/give-up`),
+  history: () => requestJson<HistoryRun[]>('GET', '/api/runs'),
+  preview: (zap: string, step: string) =>
+    requestJson<StepRun>('POST', `${at(zap)}/steps/${encodeURIComponent(step)}/preview`),
   runs: (zap: string) => requestJson<ZapRun[]>('GET', `${at(zap)}/runs`),
 };

@@ -12,6 +12,8 @@ import './styles/index.css';
 /** The start page does not need the editor. */
 const ZapPage = lazy(async () => (await import('./editor/zap_page.tsx')).ZapPage);
 
+const History = lazy(async () => (await import('./runs/history.tsx')).History);
+
 /** A Zap in the menu with the number of its runs, or of those that failed or are held if there are any. */
 function zapSection({ id, plan, runs, failedRuns, heldRuns }: ZapState) {
   const attention = failedRuns + heldRuns;
@@ -31,7 +33,7 @@ function zapSection({ id, plan, runs, failedRuns, heldRuns }: ZapState) {
 
 function Page() {
   const current = view.value;
-  const zap = current.page === 'home' ? undefined : zaps.value.find(({ id }) => id === current.zap);
+  const zap = 'zap' in current ? zaps.value.find(({ id }) => id === current.zap) : undefined;
   return (
     <PageFrame
       brand="Workbench"
@@ -44,13 +46,20 @@ function Page() {
         )
       }
       groups={[
-        { sections: [{ href: linkTo.home, label: 'Start' }] },
+        {
+          sections: [
+            { href: linkTo.home, label: 'Start' },
+            { href: linkTo.history, label: 'History' },
+          ],
+        },
         ...(zaps.value.length === 0 ? [] : [{ label: 'Zaps', sections: zaps.value.map(zapSection) }]),
       ]}
-      current={current.page === 'home' ? linkTo.home : linkTo.zap(current.zap)}
+      current={'zap' in current ? linkTo.zap(current.zap) : linkTo[current.page]}
     >
       {current.page === 'home' ? (
         <Home definition={definition} />
+      ) : current.page === 'history' ? (
+        <History />
       ) : zap ? (
         <ZapPage key={zap.id} definition={definition} zap={zap} />
       ) : (

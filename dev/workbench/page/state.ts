@@ -5,7 +5,7 @@ import { readPageData } from '../../ui/browser/page_data.ts';
 import { ResponseError } from '../../ui/browser/requests.ts';
 import { hrefFor, replaceHref, route } from '../../ui/browser/route.ts';
 import { notify, notifyError } from '../../ui/components/notices.tsx';
-import type { Change, PageData, Problem, ZapRun, ZapState } from '../protocol.ts';
+import type { Change, HistoryRun, PageData, Problem, ZapRun, ZapState } from '../protocol.ts';
 import { api } from './api.ts';
 
 const pageData = readPageData<PageData>();
@@ -16,6 +16,9 @@ export const zaps = signal(pageData.zaps);
 
 /** Runs of the Zap that is open, newest first. */
 export const runs = signal<{ zap: string; list: readonly ZapRun[] } | undefined>(undefined);
+
+/** Runs of all Zaps, newest first, while the history is open. */
+export const history = signal<readonly HistoryRun[] | undefined>(undefined);
 
 /** The id of a Zap that was just created, until its page is open. */
 export const newZap = signal<string | undefined>(undefined);
@@ -29,18 +32,21 @@ export const isFormRequested = signal(false);
 
 export type View =
   | { page: 'home' }
+  | { page: 'history' }
   | { page: 'zap'; zap: string }
   | { page: 'runs'; zap: string; run: string | undefined };
 
-/** `#/zaps/ID`, `#/zaps/ID/runs`, `#/zaps/ID/runs/RUN`; anything else is the start page. */
+/** `#/history`, `#/zaps/ID`, `#/zaps/ID/runs`, `#/zaps/ID/runs/RUN`; anything else is the start page. */
 export const view = computed<View>(() => {
   const [first, zap, second, run] = route.value.parts;
+  if (first === 'history') return { page: 'history' };
   if (first !== 'zaps' || !zap) return { page: 'home' };
   return second === 'runs' ? { page: 'runs', zap, run } : { page: 'zap', zap };
 });
 
 export const linkTo = {
   home: hrefFor([]),
+  history: hrefFor(['history']),
   zap: (id: string) => hrefFor(['zaps', id]),
   runs: (id: string) => hrefFor(['zaps', id, 'runs']),
   run: (id: string, run: string) => hrefFor(['zaps', id, 'runs', run]),
@@ -85,11 +91,20 @@ async function refresh(): Promise<void> {
   zaps.value = state.zaps;
 }
 
+/** The Zap whose page is open. */
+const openZap = (): string | undefined => {
+  const current = view.value;
+  return 'zap' in current ? current.zap : undefined;
+};
+
 /** Requests a Zap's runs; the response is dropped if another Zap is open by then. */
 export async function refreshRuns(zap: string): Promise<void> {
   const list = await api.runs(zap);
-  const current = view.value;
-  if (current.page !== 'home' && current.zap === zap) runs.value = { zap, list };
+  if (openZap() === zap) runs.value = { zap, list };
+}
+
+export async function refreshHistory(): Promise<void> {
+  history.value = await api.history();
 }
 
 /** Session storage keys: where to return to from the consent page, and the Zap that gets the new account. */
@@ -135,17 +150,16 @@ export function start(): void {
   finishConnecting().catch(notifyError);
   const refreshAll = async () => {
     await refresh();
-    const current = view.value;
-    if (current.page !== 'home' && zaps.value.some(({ id }) => id === current.zap))
-      await refreshRuns(current.zap);
+    const zap = openZap();
+    if (zap !== undefined && zaps.value.some(({ id }) => id === zap)) await refreshRuns(zap);
+    if (view.value.page === 'history') await refreshHistory();
   };
   subscribeToUpdates<Change>(
     '/api/changes',
     (change) => {
-      const current = view.value;
       if (change.what !== 'runs') refresh().catch(notifyError);
-      else if (current.page !== 'home' && current.zap === change.zap)
-        refreshRuns(change.zap).catch(notifyError);
+      else if (view.value.page === 'history') refreshHistory().catch(notifyError);
+      else if (openZap() === change.zap) refreshRuns(change.zap).catch(notifyError);
     },
     () => void refreshAll().catch(notifyError),
   );

@@ -7,6 +7,6 @@ export function latestReplay({ id }: ZapRun, runs: readonly ZapRun[]): ZapRun | 
   return replay && (latestReplay(replay, runs) ?? replay);
 }
 
-/** Whether a run failed and was not replayed; its replay counts instead. */
+/** Whether a run failed, and was neither replayed nor given up. Its replay counts instead. */
 export const needsAttention = (run: ZapRun, runs: readonly ZapRun[]): boolean =>
-  run.outcome === 'failed' && latestReplay(run, runs) === undefined;
+  run.outcome === 'failed' && !run.isGivenUp && latestReplay(run, runs) === undefined;

@@ -5,7 +5,7 @@ import type { WorkbenchContext } from '../context.ts';
 import { HttpError } from '../http/http_error.ts';
 import type { Plan, PlannedStep, Problem, StepRun, Trace, Values, ZapRun } from '../protocol.ts';
 import { runFilter } from '../zaps/filter.ts';
-import type { Source } from '../zaps/mappings.ts';
+import { changeValues, type Source } from '../zaps/mappings.ts';
 import type { RunHistory } from './run_history.ts';
 import { describeRecord, runAction } from './run_step.ts';
 import { problemOf } from './trace.ts';
@@ -82,13 +82,14 @@ export class RunExecutor {
     );
   }
 
-  /** Runs all steps again with the same trigger data. @throws HttpError if the trigger has changed */
-  replayFromStart({ id, startedBy, steps: [first] }: ZapRun): void {
+  /** Runs all steps again with the same trigger data, or changed values of it. @throws HttpError if the trigger has changed */
+  replayFromStart({ id, startedBy, steps: [first] }: ZapRun, changes: Record<string, string> = {}): void {
     const [step] = this.#plan.steps;
     if (!first?.record || !step)
       throw new HttpError(409, 'This run’s trigger returned no data, so there is nothing to replay.');
     this.#checkTrigger(step, startedBy);
-    const { record, input, traces } = first;
+    const { input, traces } = first;
+    const record = changeValues(first.record, changes);
     this.start({ step, record, input, traces }, { replayOf: id });
   }
 

@@ -2,7 +2,7 @@
 import type { Connection, Delivery, Zap } from '@print-and-mail/zapier';
 import type { WorkbenchContext } from '../context.ts';
 import { HttpError } from '../http/http_error.ts';
-import type { Plan, Problem, Trace, ZapRun } from '../protocol.ts';
+import type { Plan, Problem, ReplayRequest, Trace, ZapRun } from '../protocol.ts';
 import { formRecord, type TriggerStep } from '../zaps/plan.ts';
 import { periodOf, type ScheduleStep, scheduleRecord } from '../zaps/schedule.ts';
 import { RunExecutor } from './run_executor.ts';
@@ -117,8 +117,8 @@ export class RunningZap {
   }
 
   /** @throws HttpError if the Zap has changed too much since the run */
-  replay(run: ZapRun, from: 'start' | 'failed step'): void {
-    if (from === 'start') this.#executor.replayFromStart(run);
+  replay(run: ZapRun, { from, changes }: ReplayRequest): void {
+    if (from === 'start') this.#executor.replayFromStart(run, changes);
     else this.#executor.replayFromFailedStep(run);
   }
 

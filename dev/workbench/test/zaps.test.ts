@@ -5,6 +5,7 @@ import { newsletterPdf } from '@print-and-mail/sandbox';
 import * as zod from 'zod';
 import { defaultScopes } from '../../demo/control.ts';
 import type { Change, PageData, PlannedStep, State, StepTest, ZapRun, ZapState } from '../protocol.ts';
+import { countOrders } from '../runs/counted_orders.ts';
 import { startTestWorkbench, type TestWorkbench } from './client.ts';
 
 let bench: TestWorkbench;
@@ -577,6 +578,63 @@ describe('a Zap that is on', () => {
     await post(`/api/zaps/${zap.id}/on`);
     expect((await replay(first?.id)).body.message).toMatch(/has a different trigger now/);
     await post(`/api/zaps/${zap.id}/off`);
+  });
+
+  it('keeps a history of all Zaps: with the orders that were canceled, what was given up, and corrected replays', async () => {
+    const zap = await turnedOn([
+      { id: '1', kind: 'form', fields: [{ key: 'city', label: 'City', example: '' }] },
+      action('2', 'send_letter', {
+        saved_order_id: 'l-001-1003',
+        name: 'Ann Lee',
+        street: '1 Main St',
+        city: '{{1.city}}',
+        country: 'GB',
+      }),
+    ]);
+    await post(`/api/zaps/${zap.id}/submit`, { city: 'Leeds' });
+    await post(`/api/zaps/${zap.id}/submit`, { city: '' });
+    const [failed, done] = await runsOf(zap);
+    const order = String(done?.steps[1]?.record?.order_id);
+    await bench.control.call('POST', `/orders/${order}/cancel`, {});
+    const { body: history } = await bench.send('GET', '/api/runs');
+    expect(history.slice(0, 2)).toMatchObject([
+      { zap: zap.id, id: failed?.id, outcome: 'failed' },
+      { zap: zap.id, id: done?.id, steps: [{ traces: [] }, { traces: [], isCanceled: true }] },
+    ]);
+    expect(countOrders(history[1].steps)).toEqual({ letters: 0, price: 0 });
+    expect(countOrders(done?.steps ?? []).letters).toBe(1);
+
+    const failedRuns = async () => {
+      const { zaps } = (await bench.send('GET', '/api/state')).body;
+      return zaps.find(({ id }: { id: string }) => id === zap.id).failedRuns;
+    };
+    expect(await failedRuns()).toBe(1);
+    await bench.send('POST', `/api/zaps/${zap.id}/runs/${failed?.id}/give-up`);
+    expect(await failedRuns()).toBe(0);
+
+    const replay = { from: 'start', changes: { city: 'York' } };
+    await bench.send('POST', `/api/zaps/${zap.id}/runs/${failed?.id}/replay`, replay);
+    const [corrected] = await runsOf(zap);
+    expect(corrected).toMatchObject({
+      replayOf: failed?.id,
+      outcome: 'done',
+      steps: [{ record: { city: 'York' } }, { record: { letter_count: 1 } }],
+    });
+    const unknown = { from: 'start', changes: { town: 'York' } };
+    const { status } = await bench.send('POST', `/api/zaps/${zap.id}/runs/${failed?.id}/replay`, unknown);
+    expect(status).toBe(422);
+    await post(`/api/zaps/${zap.id}/off`);
+  });
+
+  it('counts an order that the user found, and each order once', () => {
+    const step = { step: '2', outcome: 'done' as const, items: [], traces: [] };
+    const found = {
+      ...step,
+      input: { found_order_id: ' m-310-4471 ' },
+      record: { order_id: 'm-310-4471', already_ordered: true, letter_count: 3, invoice_amount: 4.5 },
+    };
+    expect(countOrders([found, found])).toEqual({ letters: 3, price: 4.5 });
+    expect(countOrders([{ ...found, input: {} }])).toEqual({ letters: 0, price: 0 });
   });
 
   it('holds a throttled run and retries it when the sandbox’s clock has come to the time', async () => {

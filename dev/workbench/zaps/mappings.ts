@@ -133,6 +133,39 @@ function readEach(list: unknown, rest: readonly string[]): { value: unknown } | 
   return { value: found.map((one) => one?.value) };
 }
 
+/**
+ * Returns the record with other texts at some paths. Numbers and yes-or-no values stay such if the text is one.
+ * @throws HttpError if a path has no value
+ */
+export function changeValues<Value extends Record<string, unknown>>(
+  record: Value,
+  changes: Readonly<Record<string, string>>,
+): Value {
+  const changed = structuredClone(record);
+  for (const [path, text] of Object.entries(changes)) {
+    if (!setPath(changed, path, text)) throw new HttpError(422, `The run’s data has no value “${path}”.`);
+  }
+  return changed;
+}
+
+/** A key can contain dots, so the longest part of the path that is a key is taken as one. */
+function setPath(target: unknown, path: string, text: string): boolean {
+  if (!isRecord(target)) return false;
+  if (Object.hasOwn(target, path)) {
+    target[path] = likeBefore(target[path], text);
+    return true;
+  }
+  return Object.keys(target).some(
+    (key) => path.startsWith(`${key}.`) && setPath(target[key], path.slice(key.length + 1), text),
+  );
+}
+
+function likeBefore(before: unknown, text: string): unknown {
+  if (typeof before === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
+  if (typeof before === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true';
+  return text;
+}
+
 /** Returns a value as it appears within text. */
 export function asText(value: unknown): string {
   if (value === null || value === undefined) return '';

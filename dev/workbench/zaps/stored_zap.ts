@@ -4,7 +4,18 @@ import type { Connection } from '@print-and-mail/zapier';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { WorkbenchContext } from '../context.ts';
 import { HttpError } from '../http/http_error.ts';
-import type { Item, Plan, StepTest, Values, ZapChange, ZapRun, ZapState } from '../protocol.ts';
+import type {
+  Item,
+  Plan,
+  PlannedStep,
+  ReplayRequest,
+  StepRun,
+  StepTest,
+  Values,
+  ZapChange,
+  ZapRun,
+  ZapState,
+} from '../protocol.ts';
 import { needsAttention } from '../runs/replays.ts';
 import { RunHistory } from '../runs/run_history.ts';
 import { fileUrlOf } from '../runs/run_step.ts';
@@ -15,6 +26,9 @@ import { resolveMappings } from './mappings.ts';
 import { outputFieldsOf, sampleOf } from './plan.ts';
 import { checkReady } from './readiness.ts';
 import { StepTests } from './step_tests.ts';
+
+/** The field of an action that says what a test of it does. */
+const testFieldKey = 'editor_test';
 
 export class StoredZap {
   readonly id: string;
@@ -110,20 +124,35 @@ export class StoredZap {
 
   /** Runs the editor's test of a step. Errors of the step become part of the result. */
   async test(stepId: string): Promise<StepTest> {
-    const { steps, name } = this.#plan;
     const account = this.#account;
-    const step = steps.find((one) => one.id === stepId);
-    if (!step) throw new HttpError(404, `“${name}” has no step "${stepId}".`);
-    const run = await testStep(this.#context, {
-      step,
-      steps,
-      testOf: (earlier) => this.#tests.of(earlier),
-      getConnection: () => this.#connection(),
-    });
+    const step = this.#findStep(stepId);
+    const run = await this.#runTest(step);
     const test = { ...run, at: new Date(this.#context.platform.now()).toISOString() };
     this.#tests.store(step, account, test);
     this.#context.publish({ what: 'zaps' });
     return test;
+  }
+
+  /** Runs the preview of a step that a test would run for real. The step's latest test stays. */
+  preview(stepId: string): Promise<StepRun> {
+    const step = this.#findStep(stepId);
+    if (!('values' in step)) throw new HttpError(422, 'This step has no preview.');
+    return this.#runTest({ ...step, values: { ...step.values, [testFieldKey]: 'preview' } });
+  }
+
+  #findStep(id: string): PlannedStep {
+    const step = this.#plan.steps.find((one) => one.id === id);
+    if (!step) throw new HttpError(404, `“${this.#plan.name}” has no step "${id}".`);
+    return step;
+  }
+
+  #runTest(step: PlannedStep) {
+    return testStep(this.#context, {
+      step,
+      steps: this.#plan.steps.map((one) => (one.id === step.id ? step : one)),
+      testOf: (earlier) => this.#tests.of(earlier),
+      getConnection: () => this.#connection(),
+    });
   }
 
   /** Replaces mappings by the test data of the steps before `stepId`; a mapping without data becomes blank. */
@@ -171,10 +200,20 @@ export class StoredZap {
   }
 
   /** @throws HttpError if the Zap is off, or has changed too much since the run */
-  replay(runId: string, from: 'start' | 'failed step'): void {
-    const run = this.history.runs.find((one) => one.id === runId);
+  replay(runId: string, request: ReplayRequest): void {
+    this.requireRunning().replay(this.#findRun(runId), request);
+  }
+
+  /** Settles a failed run without a replay. */
+  giveUp(runId: string): void {
+    this.#findRun(runId).isGivenUp = true;
+    this.history.notifyProgress();
+  }
+
+  #findRun(id: string): ZapRun {
+    const run = this.history.runs.find((one) => one.id === id);
     if (!run) throw new HttpError(404, 'This run no longer exists; only the latest 100 are kept.');
-    this.requireRunning().replay(run, from);
+    return run;
   }
 
   /** @throws HttpError while the Zap is being turned on or off */

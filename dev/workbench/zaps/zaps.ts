@@ -2,7 +2,7 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { WorkbenchContext } from '../context.ts';
 import { HttpError } from '../http/http_error.ts';
-import type { Problem, ZapChange, ZapState } from '../protocol.ts';
+import type { HistoryRun, Problem, ZapChange, ZapState } from '../protocol.ts';
 import { problemOf } from '../runs/trace.ts';
 import { StoredZap } from './stored_zap.ts';
 import { readZapFile, writeZapFile } from './zap_file.ts';
@@ -76,6 +76,19 @@ export class Zaps {
   /** Clears a removed account from the Zaps that use it. */
   removeAccount(account: string): void {
     for (const zap of this.#zaps.values()) if (zap.usesAccount(account)) zap.clearAccount();
+  }
+
+  /** Returns the runs of all Zaps, newest first, without traces, which are long. */
+  history(): HistoryRun[] {
+    return [...this.#zaps]
+      .flatMap(([zap, { history }]) =>
+        history.runs.map((run) => ({
+          ...run,
+          zap,
+          steps: run.steps.map((step) => ({ ...step, traces: [] })),
+        })),
+      )
+      .sort((one, other) => other.at.localeCompare(one.at));
   }
 
   /** Waits until every event received so far is handled. */

@@ -4,12 +4,13 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../../../ui/components/action_button.tsx';
 import { Badge } from '../../../ui/components/badge.tsx';
 import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
-import type { PlannedStep, Problem, StepTest } from '../../protocol.ts';
+import type { PlannedStep, Problem, StepRun, StepTest } from '../../protocol.ts';
 import { api } from '../api.ts';
 import { StepResult } from '../runs/step_result.tsx';
+import { formatCount } from '../shared/count.ts';
 import { findEvent, findTestField } from '../shared/events.ts';
 import { FieldLink, showFieldErrors } from '../shared/field_problems.tsx';
-import { hasUnusualNotes, isUnusual, OutcomeIcon } from '../shared/outcome.tsx';
+import { hasUnusualNotes, isUnusual, OutcomeIcon, warningOf } from '../shared/outcome.tsx';
 import { ProblemView } from '../shared/problem.tsx';
 import { formatTime } from '../shared/time.ts';
 import { problemIn } from '../state.ts';
@@ -63,6 +64,32 @@ function testFieldOf(definition: Definition, step: PlannedStep): InputField | un
   return action && findTestField(action);
 }
 
+/** Whether a test orders letters, or replaces the list, for real: too much for one click. A preview then says what it would do. */
+function asksFirst(definition: Definition, step: PlannedStep): boolean {
+  const action = actionOf(definition, step);
+  const field = testFieldOf(definition, step);
+  if (!action || !field || !('values' in step)) return false;
+  const outputs = (action.operation.outputFields ?? []).filter((one) => typeof one !== 'string');
+  const chosen = step.values[field.key];
+  return chosen === 'order' || (chosen === 'run' && outputs.some(({ key }) => key === 'changes'));
+}
+
+/** What a test would do for real, by its preview: a title and a sentence or two. */
+function describeReal({ record = {} }: StepRun): { title: string; text: string } {
+  const { changes, letter_count: count, first_envelopes: envelopes, name } = record;
+  if (typeof changes === 'string') return { title: 'Replace the mailing list for real?', text: changes };
+  const letters = typeof count === 'number' ? formatCount(count, 'letter') : 'letters';
+  const names = Array.isArray(envelopes) ? envelopes.map((one) => String(one).split('\n')[0]) : [name];
+  const known = names.filter((one) => typeof one === 'string' && one !== '');
+  const others = typeof count === 'number' && count > known.length ? ' and others' : '';
+  const whose = known.length > 0 ? ` to ${known.join(', ')}${others}` : '';
+  const warning = warningOf({ record });
+  return {
+    title: `Order ${letters} for real?`,
+    text: `This orders ${letters}${whose}, which costs money.${warning && ` ${warning}`}`,
+  };
+}
+
 /** What a test changes at the letter service, such as `changes the contact`; undefined if nothing. */
 function describeRealChange(definition: Definition, step: PlannedStep): string | undefined {
   const action = actionOf(definition, step);
@@ -77,6 +104,8 @@ export function StepTester({ definition, zap, step, draft, test, number, dataSou
   const [isTesting, setTesting] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
+  /** What the preview found, until the user has decided. */
+  const [preview, setPreview] = useState<StepRun | undefined>(undefined);
   const heading = useRef<HTMLHeadingElement>(null);
   const lastTest = useRef(test?.at);
   // A long result moves the heading up if the page is scrolled to its end.
@@ -87,14 +116,17 @@ export function StepTester({ definition, zap, step, draft, test, number, dataSou
   const change = describeRealChange(definition, step);
   const example = findExample(step, dataSources);
   const testField = testFieldOf(definition, step);
-  const run = async () => {
+  const run = async ({ isConfirmed = false } = {}) => {
     if (isTesting) return;
     setTesting(true);
     setProblem(undefined);
     showFieldErrors(zap, [step.id]);
     try {
       await draft.save();
-      await api.testStep(zap, step.id);
+      const found = isConfirmed || !asksFirst(definition, step) ? undefined : await api.preview(zap, step.id);
+      if (found?.problem) setProblem(found.problem);
+      else if (found) setPreview(found);
+      else await api.testStep(zap, step.id);
     } catch (error) {
       setProblem(problemIn(error));
     } finally {
@@ -152,6 +184,16 @@ export function StepTester({ definition, zap, step, draft, test, number, dataSou
             onClose={() => setConfirming(false)}
           >
             {`This ${change} for real, but step ${example?.number} has only an example: nothing of it happened. You can also turn the Zap on without this test.`}
+          </ConfirmDialog>
+        )}
+        {preview && (
+          <ConfirmDialog
+            title={describeReal(preview).title}
+            confirm={typeof preview.record?.changes === 'string' ? 'Replace it' : 'Order'}
+            onConfirm={() => void run({ isConfirmed: true })}
+            onClose={() => setPreview(undefined)}
+          >
+            {describeReal(preview).text}
           </ConfirmDialog>
         )}
         <div aria-live="polite">

@@ -1,6 +1,7 @@
 /** The result of a step or a run as an icon and a few words. */
 import type { StepRun, ZapRun } from '../../protocol.ts';
-import { latestReplay } from '../../runs/replays.ts';
+import { countOrders } from '../../runs/counted_orders.ts';
+import { latestReplay, needsAttention } from '../../runs/replays.ts';
 import { formatCount } from './count.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -39,21 +40,16 @@ export const OutcomeIcon = ({ outcome }: { outcome: Outcome }) => <Icon name={ic
 /** `Done · already ordered`; notes belong to results that succeeded. */
 const withNotes = (label: string, notes: readonly string[]): string => [label, ...new Set(notes)].join(' · ');
 
-/** What ordering steps ordered, such as `24 letters` and `$28.08`. An earlier run's letters do not count. */
+/** What ordering steps ordered, such as `24 letters` and `$28.08`. */
 export function describeOrders(steps: readonly StepRun[]): string[] {
-  const orders = steps.flatMap(({ record, isReused }) =>
-    record?.already_ordered === false && !isReused ? [record] : [],
-  );
-  const [letters, price] = ['letter_count', 'invoice_amount'].map((key) =>
-    orders.reduce((sum, { [key]: one }) => sum + (typeof one === 'number' ? one : 0), 0),
-  );
+  const { letters, price } = countOrders(steps);
   return [...(letters ? [formatCount(letters, 'letter')] : []), ...(price ? [formatPrice(price)] : [])];
 }
 
 export const formatPrice = (amount: number): string =>
   amount.toLocaleString('en', { style: 'currency', currency: 'USD' });
 
-export const warningOf = ({ record }: StepRun): string =>
+export const warningOf = ({ record }: Pick<StepRun, 'record'>): string =>
   typeof record?.warning === 'string' ? record.warning : '';
 
 /** What a step said: why it failed, or a warning. */
@@ -79,13 +75,18 @@ export function describeRun(run: ZapRun, runs: readonly ZapRun[]): string {
   const { outcome, steps } = run;
   if (isMended(run, runs)) return 'Mended by a replay';
   if (outcome === 'failed' && latestReplay(run, runs)) return 'Failed · replayed';
+  if (run.isGivenUp) return 'Failed · given up';
   if (outcome === 'stopped' && steps.some((step) => step.outcome === 'nothing'))
     return 'Stopped: a search found nothing';
   if (outcome === 'stopped' && steps.some((step) => step.outcome === 'filtered'))
     return 'Stopped by a filter';
   const notes =
     outcome === 'done'
-      ? [...describeOrders(steps), ...steps.flatMap(({ notes = [] }) => notes)]
+      ? [
+          ...describeOrders(steps),
+          ...(steps.some(({ isCanceled }) => isCanceled) ? ['canceled since'] : []),
+          ...steps.flatMap(({ notes = [] }) => notes),
+        ]
       : steps.flatMap(({ problem }) =>
           problem?.message.includes(nothingOrdered) ? ['nothing ordered'] : [],
         );
@@ -95,9 +96,29 @@ export function describeRun(run: ZapRun, runs: readonly ZapRun[]): string {
   );
 }
 
+/** `12 runs: 8 done, 3 failed, 1 mended by a replay. Ordered: 24 letters for $28.08.` @param all with the replays of these runs */
+export function describeTotal(list: readonly ZapRun[], all: readonly ZapRun[] = list): string {
+  const counts = new Map<string, number>();
+  for (const run of list) {
+    const state = settledState(run, all) ?? run.outcome;
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
+  const states = [...counts].map(([state, count]) => `${count} ${state}`).join(', ');
+  const orders = describeOrders(list.flatMap(({ steps }) => steps)).join(' for ');
+  return `${formatCount(list.length, 'run')}: ${states}.${orders && ` Ordered: ${orders}.`}`;
+}
+
+/** How a failed run was settled; undefined if it was not. */
+function settledState(run: ZapRun, all: readonly ZapRun[]): string | undefined {
+  if (run.outcome !== 'failed' || needsAttention(run, all)) return undefined;
+  if (isMended(run, all)) return 'mended by a replay';
+  return run.isGivenUp ? 'given up' : 'replayed';
+}
+
 export function RunOutcome({ run, runs }: { run: ZapRun; runs: readonly ZapRun[] }) {
   const outcome = isMended(run, runs) ? 'done' : run.outcome;
-  const isNoted = run.outcome === 'done' && run.steps.some(hasUnusualNotes);
+  const isNoted =
+    run.outcome === 'done' && run.steps.some((step) => step.isCanceled || hasUnusualNotes(step));
   return (
     <span class={`test-state ${isNoted ? 'noted' : outcome}`}>
       <OutcomeIcon outcome={outcome} />

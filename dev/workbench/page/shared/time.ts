@@ -3,5 +3,8 @@
 export const formatTime = (iso: string): string =>
   new Date(iso).toLocaleTimeString('en', { timeStyle: 'long' });
 
+export const formatDay = (iso: string): string =>
+  new Date(iso).toLocaleDateString('en', { dateStyle: 'full' });
+
 export const formatDateTime = (iso: string): string =>
   new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'long' });

@@ -572,6 +572,64 @@ describe('Zaps', () => {
     expect(await entry.locator('.count > [aria-hidden]').textContent()).toBe('1');
   });
 
+  it('show their runs in one history, and let the data of a failed run be corrected or the run be given up', async () => {
+    const values = {
+      saved_order_id: 'l-001-1003',
+      street: '1 Main St',
+      country: 'GB',
+      duplicate_window: 'off',
+    };
+    const send = { id: '2', kind: 'creates', key: 'send_letter' } as const;
+    const steps = [aForm, { ...send, values: { ...values, name: '{{1.name}}', city: '{{1.city}}' } }];
+    const zap = await makeZap(bench, await account(), steps, 'Corrected');
+    await bench.send('POST', `/api/zaps/${zap}/on`);
+    for (const name of ['Ann Lee', 'Bea Lou'])
+      await bench.send('POST', `/api/zaps/${zap}/submit`, { name, city: '' });
+    await bench.workbench.settled();
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('link', { name: /^Failed · nothing ordered Corrected: .*Bea Lou/ }).click();
+    await button('Replay from start').click();
+    await page.getByText('Step 2 may order letters a second time').waitFor();
+    await button('Cancel').click();
+    await button('Edit data and replay').click();
+    await page.getByRole('dialog').getByLabel('City').fill('York');
+    expect(await problems()).toEqual([]);
+    await button('Replay with these data').click();
+    await page.getByRole('link', { name: /^Mended by a replay .*Bea Lou/ }).waitFor();
+    await page.getByRole('link', { name: /^Failed .*Ann Lee/ }).click();
+    await button('Give up').click();
+    await page.getByText('3 runs: 1 done, 1 mended by a replay, 1 given up. Ordered: 1 letter').waitFor();
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('link', { name: /^Failed · given up Corrected: .*Ann Lee/ }).waitFor();
+    expect(await problems()).toEqual([]);
+    await bench.send('POST', `/api/zaps/${zap}/off`);
+  });
+
+  it('ask once more before a test orders letters for real, with their number', async () => {
+    const values = {
+      saved_order_id: 'l-001-1003',
+      name: '{{1.name}}',
+      street: '1 Main St',
+      city: '{{1.city}}',
+      country: 'GB',
+      editor_test: 'order',
+    };
+    const zap = await makeZap(bench, await account(), [
+      aForm,
+      { id: '2', kind: 'creates', key: 'send_letter', values },
+    ]);
+    await openStep(page, zap, 2);
+    await button('Test step').click();
+    await page.getByRole('heading', { name: 'Order 1 letter for real?' }).waitFor();
+    await page.getByText('This orders 1 letter to Ada Lovelace, which costs money.').waitFor();
+    expect(await problems()).toEqual([]);
+    await button('Cancel').click();
+    expect(await page.locator('.result').count()).toBe(0);
+    await button('Test step').click();
+    await button(/^Order$/).click();
+    await page.locator('.record').getByText('Order ID').waitFor();
+  });
+
   it('get different names when they are new', async () => {
     await makeZap(bench, await account(), [aForm], 'New Zap');
     const example = /^Use this Zap: Donors in a CSV file/;
