@@ -44,7 +44,7 @@ const getAccessToken = (async (z, bundle) => {
   const isJson =
     response.status < 300 &&
     /^application\/([\w.-]+\+)?json\b/i.test(response.getHeader('content-type') ?? '');
-  const body = zod.safeParse(tokenResponse, isJson ? parseJson(response.content) : undefined);
+  const body = zod.safeParse(tokenResponseSchema, isJson ? parseJson(response.content) : undefined);
   if (body.success) return { access_token: body.data.access_token };
   throw notConnectedError(
     `The letter service returned no access token, perhaps because of maintenance. ${tryLaterAdvice}`,
@@ -78,7 +78,7 @@ export default {
   connectionLabel: '{{account}}',
 } satisfies Authentication;
 
-const tokenResponse = zod.looseObject({
+const tokenResponseSchema = zod.looseObject({
   access_token: zod.string().check(zod.regex(/^[\x21-\x7e]+$/)),
   token_type: zod.optional(zod.string().check(zod.regex(/^bearer$/i))),
 });

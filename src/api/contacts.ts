@@ -46,15 +46,15 @@ export async function get(z: ZObject, id: string): Promise<Contact | undefined> 
 }
 
 /** `POST /v3/contacts`: adds a contact. @returns its ID and any other values of the response */
-export const create = (z: ZObject, contact: NewContact): Promise<zod.output<typeof createdContact>> =>
-  requestJson(z, createdContact, {
+export const create = (z: ZObject, contact: NewContact): Promise<zod.output<typeof createdContactSchema>> =>
+  requestJson(z, createdContactSchema, {
     method: 'POST',
     path: path`/v3/contacts`,
     json: contact,
     purpose: { object: 'the contact', verb: 'add', scopes: ['contacts.write'] },
   });
 
-const createdContact = zod.looseObject({ contact_id: identifier });
+const createdContactSchema = zod.looseObject({ contact_id: identifier });
 
 /** `POST /v3/contacts/{id}`: changes only the attributes in `changes`. */
 export const update = (z: ZObject, id: string, changes: NewContact): Promise<void> =>

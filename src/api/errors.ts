@@ -91,14 +91,14 @@ const unreadableText =
   /^[^\S\n]*(?:[{[]\s*[\]}{['"\d]|<)|<\/?[a-z][^>]*>|^[^\S\n]*at .+:\d+|\bat .+:\d+:\d+|\bat [\w.]+\([^)\n]*\) in \S+:|\bTraceback\b|\bline \d+, in\b|\bgoroutine \d+|\.(?:java|py|rb|php|js|go|cs):(?:line )?\d+/im;
 
 /** Maximum characters of a message to examine. */
-const maxLength = 2_000;
+const maxExamined = 2_000;
 
 /** Returns a message on one line, shortened and with secrets masked, or undefined if it is not readable text. */
 function toDisplayText(text: string, secrets: readonly (string | undefined)[]): string | undefined {
   let start = text;
   // Mask before truncating: a secret cut in half would no longer match.
   for (const secret of secrets) if (secret && secret.length > 3) start = start.replaceAll(secret, '[secret]');
-  start = start.slice(0, maxLength);
+  start = start.slice(0, maxExamined);
   if (unreadableText.test(start)) return undefined;
   return truncate(start.replace(/[\s\p{Cc}]+/gu, ' ').trim(), 300) || undefined;
 }

@@ -36,13 +36,13 @@ export const webPage = other('a web page', '.html', '.htm');
 export const plainText = other('plain text', '.txt');
 export const json = other('data in JSON', '.json', '.txt');
 
-const zipStart = 'PK\x03\x04';
+const zipHeader = 'PK\x03\x04';
 
 /** File kinds by how a file begins, decoded as Latin-1 without zero bytes (of UTF-16), byte order marks, XML headers and comments. */
 const beginnings: readonly [string | RegExp, FileKind][] = [
   [/^PK[^\s!-~]{2}.*xl\/work/s, document('an Excel file', '.xlsx', '.xlsm', '.xltx')],
   [/^PK[^\s!-~]{2}.*word\/document/s, document('a Word file', '.docx', '.docm', '.dotx')],
-  [zipStart, document('a ZIP or Office file')],
+  [zipHeader, document('a ZIP or Office file')],
   ['\xd0\xcf\x11\xe0', document('an old Excel or Word file')],
   ['\x1f\x8b', document('a compressed file (gzip)', '.gz')],
   ['\x89PNG', picture('.png')],
@@ -83,7 +83,7 @@ export function recognizeFile(head: Buffer, isWhole: boolean, mediaType?: string
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .replace(/^(?:\s|<\?.*?>|<!--.*?-->)+/s, '');
   // PDF readers accept anything before the header. A ZIP file may contain a PDF.
-  if (head.subarray(0, 1_027).includes('%PDF') && !text.startsWith(zipStart)) return pdf;
+  if (head.subarray(0, 1_027).includes('%PDF') && !text.startsWith(zipHeader)) return pdf;
   const begins = (start: string | RegExp) =>
     typeof start === 'string' ? text.startsWith(start) : start.test(text);
   const [, kind] = beginnings.find(([beginning]) => begins(beginning)) ?? [];

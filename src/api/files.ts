@@ -12,9 +12,9 @@ import {
 } from './send.ts';
 import { identifier, looseText } from './values.ts';
 
-const file = zod.looseObject({ id: identifier, filename: looseText });
+const fileSchema = zod.looseObject({ id: identifier, filename: looseText });
 
-export type StoredFile = zod.output<typeof file>;
+export type StoredFile = zod.output<typeof fileSchema>;
 
 /** An account may grant the scope under either name. docs/api.md#scopes */
 export const scopes = {
@@ -29,7 +29,7 @@ export const upload = (
   { stream, length, signal }: RemoteFile,
   isRepeatable = false,
 ): Promise<StoredFile> =>
-  requestJson(z, file, {
+  requestJson(z, fileSchema, {
     method: 'POST',
     path: path`/v1/files`,
     query: { filename },
@@ -40,7 +40,7 @@ export const upload = (
 
 /** `GET /v1/files/{id}`: returns the name and download path, or undefined if the file does not exist. */
 export const get = (z: ZObject, id: string): Promise<StoredFile | undefined> =>
-  requestJson(z, file, {
+  requestJson(z, fileSchema, {
     path: path`/v1/files/${id}`,
     purpose: { object: `the file "${id}"`, verb: 'read', scopes: scopes.read },
   }).catch(undefinedIfNotFound);

@@ -5,20 +5,20 @@ import { isBlank } from '../text/values.ts';
 import { path, requestJson, requestNoContent, undefinedIfNotFound } from './send.ts';
 import { identifier, looseObject, looseText } from './values.ts';
 
-const subscription = zod.looseObject({ id: identifier, event: looseText, target: looseText });
+const subscriptionSchema = zod.looseObject({ id: identifier, event: looseText, target: looseText });
 
-const hooks = zod.looseObject({
+const hooksSchema = zod.looseObject({
   /** The available events by key. */
   events: zod.pipe(
     zod.transform((events) => (events !== undefined && isBlank(events) ? {} : events)),
     zod.record(zod.string(), looseObject({ description: looseText, url: looseText })),
   ),
-  subscriptions: zod.catch(zod.array(subscription), []),
+  subscriptions: zod.catch(zod.array(subscriptionSchema), []),
 });
 
 /** `GET /v1/hooks`: returns the events available to this connection, and this connector's subscriptions. */
-export const list = (z: ZObject): Promise<zod.output<typeof hooks>> =>
-  requestJson(z, hooks, {
+export const list = (z: ZObject): Promise<zod.output<typeof hooksSchema>> =>
+  requestJson(z, hooksSchema, {
     path: path`/v1/hooks`,
     purpose: { object: "your account's events", verb: 'read', scopes: [] },
   });
@@ -29,8 +29,8 @@ export const subscribe = (
   event: string,
   target: string,
   scopes: readonly string[],
-): Promise<zod.output<typeof subscription>> =>
-  requestJson(z, subscription, {
+): Promise<zod.output<typeof subscriptionSchema>> =>
+  requestJson(z, subscriptionSchema, {
     method: 'POST',
     path: path`/v1/hooks`,
     query: { event, target },

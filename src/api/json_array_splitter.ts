@@ -84,7 +84,7 @@ export class JsonArraySplitter {
         depth += 1;
       } else if (byte === closeBrace || byte === closeBracket) {
         depth -= 1;
-        if (depth === this.#listDepth && !this.#complete(bytes.subarray(start, at + 1))) return false;
+        if (depth === this.#listDepth && !this.#finishItem(bytes.subarray(start, at + 1))) return false;
       }
     }
     this.#depth = depth;
@@ -159,7 +159,7 @@ export class JsonArraySplitter {
   }
 
   /** Passes on the item that ends with `part`. Returns false to stop reading. */
-  #complete(part: Buffer): boolean {
+  #finishItem(part: Buffer): boolean {
     const { wanted, visit } = this.#options;
     const item = this.#withCarried(part);
     this.#dropCarried();

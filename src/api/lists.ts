@@ -21,20 +21,20 @@ export const maxMergeFieldLength = 1_000;
 /** A request has 1 MB at most, with a few bytes around the recipients. */
 const maxRecipientBytes = 999_900;
 
-const createdList = zod.looseObject({ list_id: identifier, expires: looseText });
+const createdListSchema = zod.looseObject({ list_id: identifier, expires: looseText });
 
-const addedRecipients = zod.looseObject({
+const addedRecipientsSchema = zod.looseObject({
   contacts: zod.array(zod.looseObject({ id: identifier, external_id: looseText })),
 });
 
-export type CreatedList = zod.output<typeof createdList>;
+export type CreatedList = zod.output<typeof createdListSchema>;
 
 /** An account may grant the scope under either name. */
 const scopes = ['pls.lists.write', 'lists.write'];
 
 /** `POST /v1/lists`: makes an empty list, which expires after 14 days. */
 export const create = (z: ZObject, name: string): Promise<CreatedList> =>
-  requestJson(z, createdList, {
+  requestJson(z, createdListSchema, {
     method: 'POST',
     path: path`/v1/lists`,
     json: { name },
@@ -49,7 +49,7 @@ export async function addRecipients(
   z: ZObject,
   listId: string,
   recipients: readonly Recipient[],
-): Promise<zod.output<typeof addedRecipients>['contacts']> {
+): Promise<zod.output<typeof addedRecipientsSchema>['contacts']> {
   const purpose = {
     object: recipients.length === 1 ? 'the recipient' : 'the recipients',
     verb: 'add',
@@ -57,7 +57,7 @@ export async function addRecipients(
     scopes,
     isRepeatable: true,
   };
-  const { contacts } = await requestJson(z, addedRecipients, {
+  const { contacts } = await requestJson(z, addedRecipientsSchema, {
     method: 'POST',
     path: path`/v1/lists/${listId}/contacts`,
     json: { type: 'contacts', data: recipients.map((recipient) => ({ type: 'contact', ...recipient })) },

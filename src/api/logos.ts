@@ -4,11 +4,11 @@ import * as zod from 'zod/mini';
 import { path, requestJson } from './send.ts';
 import { identifier, listOf, looseText } from './values.ts';
 
-const logo = zod.looseObject({ id: identifier, name: looseText });
+const logoSchema = zod.looseObject({ id: identifier, name: looseText });
 
 /** `GET /v1/logos`: returns all envelope logos of the account. */
-export const list = async (z: ZObject, timeout?: number): Promise<zod.output<typeof logo>[]> => {
-  const { data } = await requestJson(z, zod.looseObject({ data: listOf(logo) }), {
+export const list = async (z: ZObject, timeout?: number): Promise<zod.output<typeof logoSchema>[]> => {
+  const { data } = await requestJson(z, zod.looseObject({ data: listOf(logoSchema) }), {
     path: path`/v1/logos`,
     timeout,
     purpose: { object: 'your envelope logos', verb: 'read', scopes: [] },

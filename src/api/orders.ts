@@ -6,7 +6,7 @@ import { unexpectedResponseError } from './errors.ts';
 import { type IncomingResponse, path, requestJson, requestStream, undefinedIfNotFound } from './send.ts';
 import { identifier, listOf, looseNumber, looseObject, looseText } from './values.ts';
 
-const order = zod.looseObject({
+const orderSchema = zod.looseObject({
   id: identifier,
   type: looseText,
   contents: zod.catch(zod.optional(zod.array(zod.looseObject({ type: looseText }))), undefined),
@@ -16,10 +16,10 @@ const order = zod.looseObject({
   timeline: looseObject({ created: looseText, mailed: looseText }),
 });
 
-const savedOrder = zod.looseObject({ saved_order_id: identifier, created: looseText, name: looseText });
+const savedOrderSchema = zod.looseObject({ saved_order_id: identifier, created: looseText, name: looseText });
 
-export type Order = zod.output<typeof order>;
-export type SavedOrder = zod.output<typeof savedOrder>;
+export type Order = zod.output<typeof orderSchema>;
+export type SavedOrder = zod.output<typeof savedOrderSchema>;
 
 /** An order to place: new contents, or the contents of an earlier order, which may have keys that are unknown here. */
 export interface OrderRequest {
@@ -30,7 +30,7 @@ export interface OrderRequest {
 
 /** `POST /v1/orders`: prints and mails contents to a list. This costs money and cannot be undone. */
 export const create = (z: ZObject, newOrder: OrderRequest): Promise<Order> =>
-  requestJson(z, order, {
+  requestJson(z, orderSchema, {
     method: 'POST',
     path: path`/v1/orders`,
     json: newOrder,
@@ -44,13 +44,13 @@ export const create = (z: ZObject, newOrder: OrderRequest): Promise<Order> =>
   });
 
 /** The response to ordering a saved order: an `order_id`, or a whole order. Both are read into the same record. */
-const createdFromSaved = zod.union([
+const createdFromSavedSchema = zod.union([
   zod.pipe(
     zod.looseObject({ order_id: identifier, created: looseText }),
     zod.transform((response) => ({ ...response, id: response.order_id, created: response.created ?? null })),
   ),
   zod.pipe(
-    order,
+    orderSchema,
     zod.transform((whole) => ({ ...whole, order_id: whole.id, created: whole.timeline?.created ?? null })),
   ),
 ]);
@@ -63,8 +63,8 @@ const createdFromSaved = zod.union([
 export const createFromSaved = (
   z: ZObject,
   request: { saved_order_id: string; list_id: string },
-): Promise<zod.output<typeof createdFromSaved>> =>
-  requestJson(z, createdFromSaved, {
+): Promise<zod.output<typeof createdFromSavedSchema>> =>
+  requestJson(z, createdFromSavedSchema, {
     method: 'POST',
     path: path`/v1/orders`,
     json: request,
@@ -83,7 +83,7 @@ export const createFromSaved = (
 export async function get(z: ZObject, id: string, timeout?: number): Promise<Order | undefined> {
   // The paths of these IDs are other endpoints.
   if (/^saved$|\.pdf$/i.test(id)) return undefined;
-  return requestJson(z, order, {
+  return requestJson(z, orderSchema, {
     path: path`/v1/orders/${id}`,
     purpose: readPurpose(`the order "${id}"`),
     timeout,
@@ -105,12 +105,12 @@ export const downloadPreview = async (z: ZObject, id: string): Promise<IncomingR
   return response;
 };
 
-const savedOrders = zod.looseObject({ saved_orders: listOf(savedOrder) });
+const savedOrdersSchema = zod.looseObject({ saved_orders: listOf(savedOrderSchema) });
 
 /** `GET /v1/orders/saved`: returns the saved orders, perhaps without older ones. */
 export async function listSaved(z: ZObject): Promise<SavedOrder[]> {
   const purpose = readPurpose('your saved orders');
-  return (await requestJson(z, savedOrders, { path: path`/v1/orders/saved`, purpose })).saved_orders;
+  return (await requestJson(z, savedOrdersSchema, { path: path`/v1/orders/saved`, purpose })).saved_orders;
 }
 
 const readPurpose = (object: string) => ({ object, verb: 'read', scopes: ['orders.read'] });

@@ -119,20 +119,36 @@ export const describeSent = (sample: object = {}, more: object = {}) =>
 const { id, order_id, invoice_amount, list_id } = resultSample;
 const orderSample = { id, order_id, type: 'order', list: list_id, invoice_amount, rush: false };
 
-const sheet = { type: 'sheet', file: 'f-120-8841', paper_type: 'p-001-0001', color: true, duplex: true };
-const size = { width: 9.5, height: 4.125 };
-const envelope = { type: 'envelope', envelope_type: 'e-001-0001', ...size, outer: true, logo: 'l-007-0042' };
-const timeline = { created: '2026-03-12T15:20:00', mailed: null };
+const sampleSheet = {
+  type: 'sheet',
+  file: 'f-120-8841',
+  paper_type: 'p-001-0001',
+  color: true,
+  duplex: true,
+};
+const sampleEnvelope = {
+  type: 'envelope',
+  envelope_type: 'e-001-0001',
+  width: 9.5,
+  height: 4.125,
+  outer: true,
+  logo: 'l-007-0042',
+};
+const sampleTimeline = { created: '2026-03-12T15:20:00', mailed: null };
 
 /** A complete order for the editor. Its times have no time zone, as in the service's responses. */
-export const exampleOrder: Order = { ...orderSample, contents: [sheet, envelope], timeline };
+export const exampleOrder: Order = {
+  ...orderSample,
+  contents: [sampleSheet, sampleEnvelope],
+  timeline: sampleTimeline,
+};
 
 const describeOrder = (sample: typeof orderSample, more: object) => ({
   sample,
   outputFields: [
-    ...outputFieldsOf({ ...sample, timeline, ...more }),
+    ...outputFieldsOf({ ...sample, timeline: sampleTimeline, ...more }),
     ...outputFieldsOf({
-      contents: [{ ...sheet, landscape: false, rows: 1, cols: 1, ...envelope }],
+      contents: [{ ...sampleSheet, landscape: false, rows: 1, cols: 1, ...sampleEnvelope }],
     }).map((field) => ({ ...field, label: `Item: ${field.label}` })),
   ],
 });

@@ -136,7 +136,7 @@ const noticeAddress = looseObject({
   is_deliverable: zod.catch(zod.nullish(zod.boolean()), null),
 });
 
-const noticeBody = zod.looseObject({
+const noticeSchema = zod.looseObject({
   // The service may add codes.
   code: zod.catch(zod.enum(reasonCodes), 'unspecified'),
   external_id: looseText,
@@ -151,7 +151,7 @@ type AddressNotice = ReturnType<typeof buildRecord>;
 
 /** Returns the record of a notice, or undefined if the delivery does not name a contact. */
 export function readAddressNotice({ id, query, body, ownChange }: Delivery): AddressNotice | undefined {
-  const read = zod.parse(noticeBody, removeLoopbackMarks(body));
+  const read = zod.parse(noticeSchema, removeLoopbackMarks(body));
   const contactId = subjectOf(read.contact_id, query.contact_id);
   if (!contactId) return undefined;
   return buildRecord({
@@ -188,7 +188,7 @@ export function exampleNotice(
   });
 }
 
-type NoticeParts = zod.output<typeof noticeBody> & { id: string; contact_id: string; own_change: boolean };
+type NoticeParts = zod.output<typeof noticeSchema> & { id: string; contact_id: string; own_change: boolean };
 
 /** Builds the record from the parts of a notice. Unknown fields are kept. */
 function buildRecord(parts: NoticeParts) {

@@ -31,7 +31,7 @@ export const restHook = ({ toRecord, samples, ...followed }: HookTrigger) =>
   ({
     type: 'hook',
 
-    /** Reuses a subscription that this Zap already has, so that each notice arrives once. */
+    /** Subscribes the Zap's URL to the event, or uses the subscription that it already has, so that each notice arrives once. */
     async performSubscribe(z, { targetUrl: target = '', inputData }) {
       const { events, subscriptions } = await hooks.list(z);
       const keys = Object.keys(events);

@@ -21,8 +21,8 @@ const inputFields = defineInputFields([
 const maxRemembered = 105_000;
 
 /**
- * Maximum records of a poll, which returns the end of the list, where new contacts are added. Far below the limit above, so that
- * deletions from a longer list do not move contacts into the poll that Zapier has never seen.
+ * A poll returns the last 20,000 contacts; new ones are at the end. Zapier remembers far more, so it knows the old contacts that
+ * move into the last 20,000 after deletions.
  */
 const maxPolled = 20_000;
 
