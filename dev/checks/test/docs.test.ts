@@ -102,6 +102,62 @@ describe('every page', () => {
   });
 });
 
+describe('a name in italics or bold', () => {
+  /** Names that pages quote and that are no labels of this integration: of Zapier, of spreadsheets, and sentences. */
+  const others = new Set([
+    'Looping by Zapier',
+    'Storage by Zapier',
+    'Category',
+    'Description',
+    'Amount',
+    'Class',
+    'Day',
+    'Pledge',
+    'The Zap then starts twice',
+  ]);
+  /** Five words or more of which the second is in lower case: a sentence in bold. */
+  const sentence = /^\S+ \p{Ll}\S*(?: \S+){3}/u;
+  /** A row of a table, an item of a list or a paragraph often begins with its subject in bold. */
+  const subject = /(?<=^\s*(?:[-*] |\| |\d+\. )?)\*\*[^*]+\*\*/gm;
+  const quote = /(?<![*\w])(\*{1,2})(?!\s)([^*]+?)(?<!\s)\1(?![*\w])/g;
+
+  it('is a label of the definition', async () => {
+    const labels = labelsIn(await builtApp());
+    const paths = ['README.md', ...(await filesIn('docs/', '.md'))];
+    const quoted = await Promise.all(
+      paths.map(async (path) => {
+        const prose = (await read(path)).replace(/```[\s\S]*?```|`[^`\n]*`/g, '').replace(subject, '');
+        return [...prose.matchAll(quote)]
+          .map(([, stars = '', text = '']) => ({
+            path,
+            stars,
+            name: text.replace(/\s+/g, ' ').replace(/[.:,]$/, ''),
+          }))
+          .filter(({ name }) => /^\p{Lu}/u.test(name));
+      }),
+    );
+    // The page about list files has the headings of files in italics.
+    const names = quoted
+      .flat()
+      .filter(({ path, stars }) => stars === '**' || !path.endsWith('list_files.md'));
+    expect(names.length).toBeGreaterThan(150);
+    expect(
+      names.filter(({ name }) => !labels.has(name) && !others.has(name) && !sentence.test(name)),
+    ).toEqual([]);
+  });
+});
+
+/** Returns each label of the definition, and the choices of its dropdowns: whole, and up to a colon. */
+function labelsIn(value: unknown): Set<string> {
+  if (typeof value !== 'object' || value === null) return new Set();
+  const texts = Object.entries(value).flatMap(([key, one]) => {
+    if (key === 'label' && typeof one === 'string') return [one];
+    return key === 'choices' && typeof one === 'object' && one !== null ? Object.values(one).map(String) : [];
+  });
+  const inside = Object.values(value).flatMap((one) => [...labelsIn(one)]);
+  return new Set([...texts.flatMap((text) => [text, text.replace(/:.*/, '')]), ...inside]);
+}
+
 it('the page about the architecture names functions and constants that the code has', async () => {
   const sources = await Promise.all((await filesIn('src/', '.ts')).map(read));
   const declared = new Set(
