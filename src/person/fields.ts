@@ -198,7 +198,7 @@ export const referenceField = {
 export const contactLineItemFields = contactInputFields.map(({ group, ...field }) => field);
 
 /** The country of a contact of the letter service whose country is blank. */
-export const homeCountry = 'United States';
+export const homeCountry = 'US';
 
 /** The country of people on a list whose country is blank. */
 export const defaultCountryField = {

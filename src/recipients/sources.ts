@@ -115,10 +115,14 @@ function noRecipientsError({ columns, report }: RecipientCollector, inputData: I
       `There is no one to write to. ${describePeople(doNotMail)}`,
       `To write to them anyway, enter the heading of that column in ${columnsField.label}, with "ignore" on the right.`,
     );
-  const hasFile = !isBlank(inputData[fileField.key]);
-  if (hasFile || readBoolean(inputData, everyoneField))
+  if (!isBlank(inputData[fileField.key]))
     return inputError(
-      `There are no recipients: ${hasFile ? 'the file' : 'your mailing list'} has no people.`,
+      'The file has no people: it has only headings, or its list is empty.',
+      'Check the step that makes it.',
+    );
+  if (readBoolean(inputData, everyoneField))
+    return inputError(
+      'There are no recipients: your mailing list has no people.',
       'Add some, or choose another source.',
     );
   return inputError(

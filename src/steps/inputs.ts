@@ -143,7 +143,9 @@ const withoutSeparators = (value: string): string =>
   );
 
 function parseNumber(value: string): number {
-  const [, digits] = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+))\s*(?:"|in|inch|inches|pt)?$/i.exec(value) ?? [];
+  const [, digits] =
+    /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+))\s*(?:["”“″]|''|in\.?|inch(?:es)?|pts?\.?|points?)?$/i.exec(value) ??
+    [];
   if (digits === undefined || /,\d{3}$/.test(digits)) return Number.NaN;
   return Number(digits.replace(',', '.'));
 }

@@ -40,6 +40,12 @@ describe('countryForService', () => {
 
   it.each([
     ['germany', 'Germany'],
+    ['Macau', 'Macao'],
+    ['Vatican', 'Vatican City'],
+    ['Holy See', 'Vatican City'],
+    ['Korea', 'South Korea'],
+    ['Bosnia', 'Bosnia and Herzegovina'],
+    ['East Timor', 'Timor-Leste'],
     ['GERMANY', 'Germany'],
     ['Deutschland', 'Germany'],
     ["l'Allemagne", 'Germany'],
@@ -72,7 +78,6 @@ describe('countryForService', () => {
     'Nowhere',
     'Congo',
     'Kongo',
-    'Korea',
     'Korea (North or South)',
     'Germany / Austria',
     'Georgia (USA)',

@@ -436,7 +436,7 @@ describe('A file without people', () => {
     ['an empty list', '{"contacts": []}'],
   ])('is named if it has only %s, because File is filled in', async (_, lines) => {
     await expect(read(lines)).rejects.toThrow(
-      'There are no recipients: the file has no people. Nothing was sent. Add some, or choose another source.',
+      'The file has no people: it has only headings, or its list is empty. Nothing was sent. Check the step that makes it.',
     );
   });
 

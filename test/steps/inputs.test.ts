@@ -115,8 +115,11 @@ describe('A number field', () => {
     ['8.5in', 8.5],
     ['8,5 inches', 8.5],
     ['12pt', 12],
+    ['8.5”', 8.5],
+    ['8.5 in.', 8.5],
+    ['12 points', 12],
   ])('reads %j as %d', (f, value) => expect(readNumber({ f }, field)).toBe(value));
-  it.each(['eight', '21 cm', '12 px', '8,500', '1.5,5', 'NaN', 'Infinity', '1e3', '0x10', '12 points'])(
+  it.each(['eight', '21 cm', '12 px', '8,500', '1.5,5', 'NaN', 'Infinity', '1e3', '0x10', '12 points.x'])(
     'rejects %s',
     (f) => {
       expect(() => readNumber({ f }, field)).toThrow(/The Field is .*not a number/);
