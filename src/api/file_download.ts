@@ -68,7 +68,9 @@ function parseUrl(fileUrl: string): URL {
   throw new Failure({
     kind: 'not_done',
     what: `The file is set to "${fileUrl.slice(0, 80)}", which is not a URL.`,
-    advice: 'Map the file itself from an earlier step, or enter a link that starts with https://.',
+    advice: /^[\w-]+(?:\.[\w-]+)+\//.test(fileUrl)
+      ? 'Add https:// before it.'
+      : 'Map the file itself from an earlier step, or enter a link that starts with https://.',
   });
 }
 

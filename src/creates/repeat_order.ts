@@ -20,12 +20,7 @@ import {
 import { type EarlierOrder, keepTextsField, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
 import { outputFieldsOf } from '../output_fields.ts';
 import { joinWarnings } from '../person/contact.ts';
-import {
-  allowsBlankMergeFields,
-  blankMergeFieldsAdvice,
-  blankMergeFieldsField,
-  placeholder,
-} from '../recipients/merge_fields.ts';
+import { allowsBlankMergeFields, blankMergeFieldsField, placeholder } from '../recipients/merge_fields.ts';
 import { describeList, everyoneField, readEveryone, whoGroup } from '../recipients/sources.ts';
 import { type InputData, inputError, readBoolean, readTrimmed } from '../steps/inputs.ts';
 import { truncate } from '../text/format.ts';
@@ -106,7 +101,7 @@ const perform = (async (z, bundle) => {
   };
 }) satisfies CreatePerform;
 
-const textsAdvice = `To leave the texts of the earlier order off, set ${keepTextsField.label} to No. ${blankMergeFieldsAdvice}`;
+const textsAdvice = `To leave the texts of the earlier order off, set ${keepTextsField.label} to No. To print nothing there, choose "${blankMergeFieldsField.choices.send}" in ${blankMergeFieldsField.label}.`;
 
 const listAdvice = `Make a list with Create Temporary List, and map it to ${options.listField.label} of this step instead.`;
 const noListAdvice = `Choose ${everyoneField.label}, or fill in ${options.listField.label}.`;

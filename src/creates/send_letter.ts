@@ -66,7 +66,7 @@ export const perform = (async (z, bundle) => {
     if (problems.length > 0)
       throw inputError(
         [`The recipient ${problems.join(', ')}.`, ...notes].join(' '),
-        'Correct this and run the step again.',
+        'Correct it in your CRM or form, and send it again.',
       );
     const sent = await savedOrder.send(letter, {
       listId: null,

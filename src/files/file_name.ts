@@ -89,8 +89,8 @@ function rejectNonDocument(kind: FileKind, typed: string, inHeader: string): voi
   if (kind.extensions.includes(named)) return;
   if (kind === plainText) {
     throw inputError(
-      `${sourceField.label} is plain text. Perhaps the name of a file is mapped instead of the file itself.`,
-      `Map the file itself, or, to upload the text, enter a ${fileNameField.label} that ends in .txt.`,
+      `${sourceField.label} is plain text. Perhaps the name of a file is mapped instead of the file itself, or a link lacks https://.`,
+      `Map the file itself, or add https:// before the link. To upload the text, enter a ${fileNameField.label} that ends in .txt.`,
     );
   }
   throw inputError(

@@ -88,7 +88,7 @@ export function stopError(
   const others = new Set(people.filter((person) => !reached.has(person)));
   const { othersAdvice = 'Make a list of only the others, and order the letters for it.' } = describe;
   return notOrderedError(
-    `${reached.size} of these ${people.length} people already got the same letter, ordered on ${describeOrders(placed, options)}. ${difference}Not yet written to: ${namePeople(others, people, describe)}. ${othersAdvice} ${canceled}If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
+    `${reached.size} of these ${people.length} people already got the same letter, ordered on ${describeOrders(placed, options)}. ${difference}No letter under this name and address yet: ${namePeople(others, people, describe)}. ${othersAdvice} ${canceled}If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
   );
 }
 
@@ -132,5 +132,5 @@ export function describeLeftOut(
   const orders = [...new Set(reached.values())].sort((one, other) => one.at - other.at);
   const difference = describeDifference([...reached.keys()], orders);
   const advice = canceled ? '' : `For a new occasion, use a new ${eventIdField.label}.`;
-  return `Left out, because they already got this letter: ${listFirst(names, ', ')}. ${formatCount(reached.size, 'person', 'people')}, ordered on ${describeOrders(orders, options)}. ${canceled}${difference || advice}`.trim();
+  return `${formatCount(reached.size, 'person', 'people')} already got this letter and ${reached.size === 1 ? 'was' : 'were'} left out: ${listFirst(names, ', ')}. Ordered on ${describeOrders(orders, options)}. ${canceled}${difference || advice}`.trim();
 }

@@ -98,7 +98,7 @@ const sheetItemFields: readonly ItemField[] = [
     read: readCount,
     key: 'cols',
     label: 'Columns',
-    helpText: 'How many columns of pieces one sheet has. Leave blank for full pages.',
+    helpText: 'How many cards or other pieces stand side by side on one sheet. Leave blank for full pages.',
   },
 ];
 

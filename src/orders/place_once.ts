@@ -171,7 +171,7 @@ async function checkForDuplicates(run: Run, { cache: { z }, options, people }: L
     if (decision.kind === 'same') return { earlier: decision.order };
     if (decision.kind === 'wait') {
       if (await run.waitFor(decision.orders)) continue;
-      throw inProgressError('another step is ordering the same letters right now.');
+      throw inProgressError('another step may be ordering the same letters right now.');
     }
     if (decision.kind === 'stop') {
       const canceled = await describeCanceled(z, findReached(decision.orders), people, options);

@@ -171,10 +171,10 @@ export function checkPlaceholders(known: Placeholders | undefined, fields?: Merg
     checked: [
       names
         ? `Placeholders in the letter: ${names}.`
-        : 'The texts of the last order print no merge field. Texts inside its file cannot be seen here.',
+        : 'The last order printed no merge field, unless one is inside its file, which cannot be seen here: look at its proof (the PDF of the order).',
     ],
     notChecked: unfilled.map(
-      (name) => `Whether the letter service fills in ${placeholder(name)}: no merge field does.`,
+      (name) => `No merge field fills in ${placeholder(name)}. The letter service may.`,
     ),
   };
 }

@@ -66,7 +66,7 @@ export const field = {
   resource: 'saved_order',
   choices: withPlatformErrors({ perform: listChoices }),
   search: 'find_saved_order.saved_order_id',
-  helpText: 'As you saved it at the letter service. If it is not listed, enter its ID.',
+  helpText: 'The letter that you saved at the letter service. If it is not listed, enter its ID.',
 } as const;
 
 export const output = describeOutput({
@@ -128,7 +128,7 @@ async function checkLetter(letter: Letter, people: OrderPeople): Promise<Checks[
 }
 
 /** Maximum characters of a letter in a preview. */
-const maxLength = 3_000;
+const maxPreviewLength = 3_000;
 
 /** Returns what was last ordered with the letter, if it is known. */
 async function readLastOrder({ cache, placeholders }: Letter) {
@@ -139,7 +139,7 @@ type LastOrder = Awaited<ReturnType<typeof readLastOrder>>;
 
 /** Shows the texts of the last order, with the first person's values if they are known. */
 function showText({ options, placeholders }: Letter, { first }: OrderPeople, last: LastOrder): Checks {
-  const letter = truncate(fillIn(findTexts(last?.contents).join('\n'), first), maxLength);
+  const letter = truncate(fillIn(findTexts(last?.contents).join('\n'), first), maxPreviewLength);
   if (!letter || placeholders?.at === undefined) return {};
   const time = formatTime(placeholders.at, options.timeZone);
   const whose = first ? `, with the values of ${truncate(printedName(first))}` : '';

@@ -18,7 +18,7 @@ const twoPeople =
   /\S\s*[&+]\s*\S|\p{L}{2}\s?\/\s?\p{L}{2}|\S\s(?:and|und|u\.)\s\S|^\S+\s(?:et|en|og|och)\s\S|^eheleute\b/iu;
 /** Matches two people joined by a small letter. A capital is an initial, as in "Robert E Lee". */
 const joinedByLetter = /^\S+\s[yei]\s\S/u;
-const death = /\bestate of\b|\bverstorben/i;
+const deceasedWords = /\bestate of\b|\bverstorben/i;
 
 const namesTwo = (name: string): boolean => twoPeople.test(name) || joinedByLetter.test(name);
 
@@ -34,7 +34,7 @@ export const greetingSource = (person: Greeted): string | undefined =>
 /** Returns why a greeting that is made from the person's name may be wrong, or undefined if it seems right. */
 export function findGreetingRisk(person: Greeted): string | undefined {
   const text = greetingSource(person) === undefined ? '' : toText(person.name).trim();
-  const [deceased] = death.exec(text) ?? [];
+  const [deceased] = deceasedWords.exec(text) ?? [];
   if (deceased !== undefined) return `says "${deceased}"`;
   if (family.test(text)) return 'names a family';
   if (namesTwo(text)) return 'names two people';

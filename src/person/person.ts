@@ -43,7 +43,9 @@ export function readPerson(inputData: InputData, defaultCountry = ''): ReadPerso
 /** Combines a person with an address that was already read, and checks the envelope. */
 export function finishPerson(person: Person['person'], read: ReadAddress): ReadPerson {
   const envelope = checkEnvelope({ ...person, ...read.address });
-  const problems = [...envelope.problems, ...read.problems];
+  const isCountryNamed = envelope.problems.some((one) => one.startsWith('has the Country '));
+  const ofAddress = read.problems.filter((one) => !(isCountryNamed && /^has the country /i.test(one)));
+  const problems = [...envelope.problems, ...ofAddress];
   return { person, ...read, ...envelope, problems, notes: [...read.notes, ...envelope.notes] };
 }
 
@@ -108,7 +110,7 @@ export function readReference(inputData: InputData): string {
   if (reference !== undefined) return reference;
   throw inputError(
     `${referenceField.label} ${problem}.`,
-    'Map the ID of one person in your own system. If the person has none, do not run this step for them.',
+    'Map the ID of one person in your own system. Add a Filter step that stops people without one.',
   );
 }
 

@@ -125,7 +125,7 @@ export function readMergeFields(
     : '';
   throw inputError(
     `${mergeFieldsField.label} can't be used: ${listFirst(problems)}.`,
-    `Correct this and run the step again.${useColumn}`,
+    `Correct it in this step, or where the value comes from, and send it again.${useColumn}`,
   );
 }
 

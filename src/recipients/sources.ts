@@ -92,7 +92,7 @@ export async function readRecipients(
   }
   await addContacts(z, inputData, collector);
   collector.finish();
-  if (collector.count === 0) throw noRecipientsError(collector, inputData);
+  if (collector.count === 0) throw noRecipientsError(collector, bundle);
   if (letter) collector.noteRepeated();
   if (!letter?.placeholders && !allowsBlankMergeFields(inputData))
     collector.rejectBlankMergeFields(letter?.isPreview === true);
@@ -103,7 +103,10 @@ export async function readRecipients(
 export const readEveryone = (z: ZObject): Promise<RecipientCollector> =>
   readRecipients(z, { inputData: { [everyoneField.key]: true } });
 
-function noRecipientsError({ columns, report }: RecipientCollector, inputData: InputData): Error {
+function noRecipientsError(
+  { columns, report }: RecipientCollector,
+  { inputData, inputDataRaw = {} }: Pick<Bundle, 'inputData'> & Partial<Pick<Bundle, 'inputDataRaw'>>,
+): Error {
   const { incomplete, doNotMail } = report;
   if (incomplete.length > 0)
     return inputError(
@@ -124,6 +127,11 @@ function noRecipientsError({ columns, report }: RecipientCollector, inputData: I
     return inputError(
       'There are no recipients: your mailing list has no people.',
       'Add some, or choose another source.',
+    );
+  if (!isBlank(inputDataRaw[fileField.key]))
+    return inputError(
+      `${fileField.label} is mapped, but the earlier step returned no file.`,
+      'Test that step with a file, such as one from a new email or form entry.',
     );
   return inputError(
     'There are no recipients.',

@@ -82,6 +82,12 @@ describe('A file that cannot be downloaded', () => {
     );
   });
 
+  it('may lack https://, which the message says to add', async () => {
+    await expect(upload('www.example.org/news.pdf')).rejects.toThrow(
+      'The file is set to "www.example.org/news.pdf", which is not a URL. Nothing was uploaded. Add https:// before it.',
+    );
+  });
+
   it.each([
     'a.pdf',
     'ftp://files.test/a.pdf',

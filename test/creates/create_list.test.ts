@@ -320,7 +320,7 @@ describe('Create Temporary List with a merge field that has no value', () => {
 
   it('gives no advice about columns if there is no file', async () => {
     await expect(create({ recipients: [ann], merge_fields: { greeting: 'Ann' } })).rejects.toThrow(
-      /^Merge Fields can't be used: .* Correct this and run the step again\.$/,
+      /^Merge Fields can't be used: .* Correct it in this step, or where the value comes from, and send it again\.$/,
     );
   });
 

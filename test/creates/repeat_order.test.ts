@@ -369,7 +369,7 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
     serves();
     uploads('f-newer');
     await expect(letters(connector)).rejects.toThrow(
-      /2 of these 3 people already got the same letter, .*Not yet written to: Dan Hill\. Make a list with Create Temporary List, and map it to List ID of this step instead\./,
+      /2 of these 3 people already got the same letter, .*No letter under this name and address yet: Dan Hill\. Make a list with Create Temporary List, and map it to List ID of this step instead\./,
     );
   });
 

@@ -225,7 +225,7 @@ describe('Send Letters to Several People', () => {
     const connector = new UnitConnector();
     await send({ file: people('Ann Lee', 'Bob Ray') }, connector);
     await expect(send({ file: people('Ann Lee', 'Bob Ray', 'Xena Neu') }, connector)).rejects.toThrow(
-      /2 of these 3 people already got the same letter, .*Not yet written to: Xena Neu\. To write only to them, choose "Leave them out" in If Someone Already Got the Letter\./,
+      /2 of these 3 people already got the same letter, .*No letter under this name and address yet: Xena Neu\. To write only to them, choose "Leave them out" in If Someone Already Got the Letter\./,
     );
     done();
     expect(service.lists).toHaveLength(1);
@@ -403,6 +403,9 @@ describe('Send Letters to Several People', () => {
     await expect(send({})).rejects.toThrow(
       'There are no recipients. Nothing was ordered by this run. Fill in Recipients, File or Contact IDs, or set Everyone on the Mailing List to Yes.',
     );
+    await expect(send({}, undefined, { inputDataRaw: { file: '{{1.attachment}}' } })).rejects.toThrow(
+      'File is mapped, but the earlier step returned no file. Nothing was ordered by this run. Test that step with a file,',
+    );
   });
 
   it('names what is wrong with a file before anything is sent', async () => {
@@ -478,7 +481,7 @@ describe('Leave them out', () => {
       already_ordered: true,
       preview_only: false,
       warning:
-        'Nothing was ordered: everyone on the list already got this letter. Left out, because they already got this letter: Bob Ray, Ann Lee. 2 people, ordered on Mar 12, 2026, 12:00 PM UTC (m-1). For a new occasion, use a new Event ID.',
+        'Nothing was ordered: everyone on the list already got this letter. 2 people already got this letter and were left out: Bob Ray, Ann Lee. Ordered on Mar 12, 2026, 12:00 PM UTC (m-1). For a new occasion, use a new Event ID.',
     });
   });
 
@@ -553,7 +556,7 @@ describe('Leave them out', () => {
     connector.now += 60 * day;
     expect(await leaveOut(people('Ann Lee', 'Cid Fox'), connector)).toMatchObject({
       letter_count: 1,
-      warning: expect.stringContaining('Ann Lee. 1 person, ordered on Mar 12, 2026'),
+      warning: expect.stringContaining('Ann Lee. Ordered on Mar 12, 2026'),
     });
     // Three months after the order, a step that stops does not look back to it.
     await send({ file: people('Ann Lee', 'Bob Ray') }, connector);
@@ -711,14 +714,14 @@ describe('Leave them out', () => {
     expect(result).toMatchObject({ letter_count: 1, already_sent_left_out: 1 });
     const { warning } = await leaveOut(people('Ann Lee', 'Cid Fox'), connector);
     expect(warning).toMatch(
-      /^Left out, because they already got this letter: Ann Lee\. 1 person, ordered on Mar 12/,
+      /^1 person already got this letter and was left out: Ann Lee\. Ordered on Mar 12/,
     );
     done();
     expect(namesOf(service.lists[1])).toEqual(['Cid Fox']);
     expect(result.checked).toEqual(
       expect.arrayContaining([
         '1 person gets a letter: Cid Fox (Columbus).',
-        expect.stringMatching(/^Left out, because they already got this letter: Ann Lee\./),
+        expect.stringMatching(/^1 person already got this letter and was left out: Ann Lee\./),
       ]),
     );
   });

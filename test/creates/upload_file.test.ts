@@ -453,7 +453,7 @@ describe('A plain text, such as the name of a file that is mapped instead of the
   ])('is not uploaded from %s with the file name %s', async (path, filename) => {
     servesText(path);
     await expect(upload({ file: source + path, filename })).rejects.toThrow(
-      'File is plain text. Perhaps the name of a file is mapped instead of the file itself. Nothing was uploaded. Map the file itself, or, to upload the text, enter a File Name that ends in .txt.',
+      'File is plain text. Perhaps the name of a file is mapped instead of the file itself, or a link lacks https://. Nothing was uploaded. Map the file itself, or add https:// before the link. To upload the text, enter a File Name that ends in .txt.',
     );
   });
 

@@ -61,7 +61,7 @@ describe('Leave them out', () => {
       expect(second).toMatchObject({
         name: 'ThrottledError',
         message: expect.stringContaining(
-          'Nothing was ordered by this run: another step is ordering the same letters right now.',
+          'Nothing was ordered by this run: another step may be ordering the same letters right now.',
         ),
       });
     },

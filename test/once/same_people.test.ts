@@ -92,7 +92,7 @@ describe('An order to a list', () => {
   it('is not placed if an earlier order includes some of its people', async () => {
     await orderList(['Ann', 'Ben']);
     await expect(tryList(['Ann', 'Ben', 'Cid'])).rejects.toThrow(
-      'Nothing was ordered by this run: 2 of these 3 people already got the same letter, ordered on Mar 12, 2026, 12:00 PM UTC (m-1). Not yet written to: 1 of these 3 people. Make a list of only the others, and order the letters for it. If all of them should get the letter again, use a new Event ID, or set Do Not Send Twice Within to "Off: send every time", run the step once, and then change the field back.',
+      'Nothing was ordered by this run: 2 of these 3 people already got the same letter, ordered on Mar 12, 2026, 12:00 PM UTC (m-1). No letter under this name and address yet: 1 of these 3 people. Make a list of only the others, and order the letters for it. If all of them should get the letter again, use a new Event ID, or set Do Not Send Twice Within to "Off: send every time", run the step once, and then change the field back.',
     );
     expect(await orderList(['Cid'])).toMatchObject({ order_id: 'm-2', already_ordered: false });
   });
@@ -210,7 +210,7 @@ describe('An order to a list', () => {
       .reply(async () => {
         connector.now += 20_000;
         attempt = expect(resend(other)).rejects.toThrow(
-          'Nothing was ordered by this run: another step is ordering the same letters right now. Zapier runs the step again in a minute.',
+          'Nothing was ordered by this run: another step may be ordering the same letters right now. Zapier runs the step again in a minute.',
         );
         await attempt;
         return [201, { order_id: 'm-2' }];
@@ -301,7 +301,7 @@ describe('Of orders at the same moment', () => {
     api().post('/v1/orders').times(2).optionally().reply(201, { order_id: 'm-1' });
     api().get('/v1/orders/m-1').times(2).optionally().reply(200, { id: 'm-1' });
     expect(await statuses([sendTo('Ann', 'Ben')])).toEqual(['fulfilled']);
-    await expect(other).rejects.toThrow(/another step is ordering the same letters right now/);
+    await expect(other).rejects.toThrow(/another step may be ordering the same letters right now/);
   });
 
   it('to one person, one is placed although Zapier loses that the first step is running', async () => {

@@ -256,7 +256,7 @@ describe('The placeholders of a saved order', () => {
     showsSavedOrder();
     expect(await resend(list, test)).toMatchObject({
       not_checked: expect.arrayContaining([
-        'Whether the letter service fills in {amount}: no merge field does.',
+        'No merge field fills in {amount}. The letter service may.',
       ]),
     });
     const complete = await makeList({ merge_fields: { amount: '$5' } });
@@ -299,7 +299,7 @@ describe('The merge texts that Repeat Order With New File keeps', () => {
   const showsFile = () =>
     nock('https://files.test').get('/a.pdf').reply(200, '%PDF', { 'Content-Type': 'application/pdf' });
   const gap =
-    /^The letter needs \{amount\}\. There is no value for it\. .*To leave the texts of the earlier order off, set Keep the Printed Texts to No\. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank\.$/;
+    /^The letter needs \{amount\}\. There is no value for it\. .*To leave the texts of the earlier order off, set Keep the Printed Texts to No\. To print nothing there, choose "Print nothing there" in If a Merge Field Is Blank\.$/;
 
   it.each([
     ['everyone', async () => ({ everyone: true })],

@@ -146,9 +146,17 @@ describe('A letter to a contact', () => {
     await expect(refuse(nameless, address)).rejects.toThrow('The recipient has no name and no company.');
   });
 
+  it('is refused for a wrong country with one sentence about it', async () => {
+    const country = '1228';
+    const address = { street: '9 Mill Rd', city: 'Akron', state: 'OH', postal_code: '44301', country };
+    await expect(refuse(stored, address)).rejects.toThrow(
+      /: The recipient has the Country "1228", which is a number\. Nothing was ordered/,
+    );
+  });
+
   it('needs a city or a postal code', async () => {
     await expect(refuse({ ...stored, address: { street: '1 A St' } })).rejects.toThrow(
-      'Letter to Ann Lee: The recipient has no city and no postal code. Nothing was ordered by this run. Correct this and run the step again.',
+      'Letter to Ann Lee: The recipient has no city and no postal code. Nothing was ordered by this run. Correct it in your CRM or form, and send it again.',
     );
   });
 

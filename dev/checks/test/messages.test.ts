@@ -467,7 +467,7 @@ describe('The messages that docs/duplicate_letters.md explains', () => {
     shown.push(await show('send_letter', { ...letter, event_id: 'unavailable' }));
     platform.cache.bytesPerMinute = Number.POSITIVE_INFINITY;
     // Showing it takes the ten seconds that a step waits for another one.
-    const inProgress = 'is ordering the same letters right now';
+    const inProgress = 'may be ordering the same letters right now';
     expect(await source('src/orders/place_once.ts')).toContain(inProgress);
     shown.push(`Nothing was ordered by this run: another step ${inProgress}`);
     // A burst of letters shows it; `place_once.test.ts` shows the message.
