@@ -29,6 +29,7 @@ const labels: Readonly<Record<string, string>> = {
   not_checked: 'Not Checked in the Preview',
   own_change: 'Caused by a Zap',
   preview_pdf: 'Proof (PDF)',
+  price: 'Price With Currency',
   previous_count: 'Previous Number of Contacts',
   recipient_count: 'Number of Recipients',
   'recipients[]external_id': 'Recipient Reference',

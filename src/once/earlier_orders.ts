@@ -1,12 +1,15 @@
 /** Reads earlier orders at the letter service. One may have been canceled there, or may be the one that was never confirmed. */
 import type { ZObject } from 'zapier-platform-core';
+import * as zod from 'zod/mini';
 import * as orders from '../api/orders.ts';
 import { isGone } from '../api/values.ts';
+import type { Cache } from '../cache.ts';
 import { type Failure, tryOrLog } from '../failure.ts';
 import { inputError } from '../steps/inputs.ts';
 import { formatCount, formatTime, listFirst, truncate } from '../text/format.ts';
 import { groupBy, toText } from '../text/values.ts';
 import type { Earlier } from './decide.ts';
+import { keys, orderSchema } from './entries.ts';
 import {
   alreadySentField,
   duplicateWindowField,
@@ -30,6 +33,14 @@ export const readOrder = (z: ZObject, id: string): Promise<orders.Order | null |
     `The order ${id} could not be read, so its price, its texts and whether it was canceled are unknown.`,
     async () => (await orders.get(z, id, readTimeout)) ?? null,
   );
+
+/** Returns what the step that placed an order has stored. Undefined if no step of this connection did, or if it is too long ago. */
+export async function readPlaced(cache: Cache, id: string) {
+  const run = zod.safeParse(zod.string(), await cache.read(keys.orderId(id))).data;
+  return run === undefined
+    ? undefined
+    : zod.safeParse(orderSchema, await cache.read(keys.order(run))).data?.result;
+}
 
 type OrderEnd = 'canceled' | 'missing' | undefined;
 

@@ -112,7 +112,13 @@ const moreOutput = { preview_pdf: '', checked: [], not_checked: [] };
 /** Returns the sample and the output fields of a step that sends a saved order. @param more as in {@link describeOutput} */
 export const describeSent = (sample: object = {}, more: object = {}) =>
   describeOutput(
-    { ...resultSample, created: '2026-03-12T15:20:00-04:00', list_id: 'l-001-0417', ...sample },
+    {
+      ...resultSample,
+      saved_order_id: 'l-018-2203',
+      created: '2026-03-12T15:20:00-04:00',
+      list_id: 'l-001-0417',
+      ...sample,
+    },
     { ...moreOutput, ...more },
   );
 

@@ -206,8 +206,16 @@ export function protectCheck<Result>(z: ZObject, { maxAge }: OrderOptions, work:
 }
 
 /** Returns the values to store. They are few, because Zapier limits writes; a later step reads the rest from the service. */
-const pickRemembered = ({ order_id, created, list_id, list_expires, letter_count }: PlacedOrder) => ({
+const pickRemembered = ({
   order_id,
+  saved_order_id,
+  created,
+  list_id,
+  list_expires,
+  letter_count,
+}: PlacedOrder) => ({
+  order_id,
+  saved_order_id,
   created,
   list_id,
   list_expires,

@@ -2,20 +2,20 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import type { Recipient } from '../api/lists.ts';
-import type { SavedOrder } from '../api/orders.ts';
+import type { Order, SavedOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
 import { withPlatformErrors } from '../edge.ts';
 import { tryOrLog } from '../failure.ts';
-import { readOrder } from '../once/earlier_orders.ts';
+import { readOrder, readPlaced } from '../once/earlier_orders.ts';
 import type { OrderOptions } from '../once/order_options.ts';
 import { describeOutput } from '../output_fields.ts';
 import { printedName } from '../person/contact.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 import { onePage } from '../steps/dropdown.ts';
 import { type InputData, readRequired } from '../steps/inputs.ts';
-import { formatCount, formatTime, truncate } from '../text/format.ts';
+import { formatCount, formatPrice, formatTime, truncate } from '../text/format.ts';
 import { toText } from '../text/values.ts';
 import { type Checks, checkListed } from './order.ts';
 import type { OrderPeople } from './order_people.ts';
@@ -47,6 +47,19 @@ export const createdTime = ({ created }: SavedOrder): number => Date.parse(creat
 export async function list(z: ZObject) {
   const listed = await orders.listSaved(z);
   return listed.sort((one, other) => createdTime(other) - createdTime(one)).map(record);
+}
+
+/** Returns the letter's name, the number of letters and the price of an order. Null if they are unknown, as of an order of another program. */
+export async function describeLetters(z: ZObject, { id, invoice_amount, ...order }: Order) {
+  const failure = `The letter and the number of letters of order ${id} could not be read.`;
+  const placed = await tryOrLog(z, failure, () => readPlaced(new Cache(z), id));
+  const savedOrderId = toText(placed?.saved_order_id ?? order.saved_order_id);
+  const listed = savedOrderId ? await tryOrLog(z, failure, () => list(z)) : undefined;
+  return {
+    letter_name: listed?.find((one) => one.id === savedOrderId)?.name ?? null,
+    letter_count: placed?.letter_count ?? null,
+    price: typeof invoice_amount === 'number' ? formatPrice(invoice_amount) : null,
+  };
 }
 
 /** The service lists the saved orders on one page. */
@@ -104,6 +117,7 @@ export async function send(letter: Letter, people: OrderPeople) {
     ...letters,
     place: async ({ list_id, expires }) => ({
       ...(await orders.createFromSaved(z, { saved_order_id: savedOrderId, list_id })),
+      saved_order_id: savedOrderId,
       ...(expires === undefined ? {} : { list_expires: isoDate(expires) }),
     }),
     remember: (fields, id, contents) => rememberPlaceholders(letter, fields, id, contents),
@@ -156,7 +170,7 @@ function showPrice({ options, placeholders }: Letter, last: LastOrder): Checks {
   const each = order.count > 1 ? `, $${(price / order.count).toFixed(2)} for each` : '';
   return {
     checked: [
-      `The last order cost $${price.toFixed(2)} for ${formatCount(order.count, 'letter')}${each} (${formatTime(at, options.timeZone)}). A base price may be in it, which an order has once.`,
+      `The last order cost ${formatPrice(price)} for ${formatCount(order.count, 'letter')}${each} (${formatTime(at, options.timeZone)}). A base price may be in it, which an order has once.`,
     ],
   };
 }

@@ -6,6 +6,9 @@
  */
 export const formatNumber = (number: number): string => String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 
+/** Returns a price with its currency, such as "$30.80". */
+export const formatPrice = (amount: number): string => `$${amount.toFixed(2)}`;
+
 /** Returns "1 letter" or "1,204 letters". */
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;

@@ -5,6 +5,7 @@ import * as orders from '../api/orders.ts';
 import { isoTime, looseText } from '../api/values.ts';
 import { tryOrLog } from '../failure.ts';
 import { exampleOrder, foundOutput, orderRecord } from '../orders/order.ts';
+import { describeLetters } from '../orders/saved_order.ts';
 import { outputFieldsOf } from '../output_fields.ts';
 import { removeLoopbackMarks, subjectOf } from '../rest_hooks/delivery.ts';
 import { namedEvent, restHook } from '../rest_hooks/rest_hook.ts';
@@ -15,7 +16,8 @@ const includeOrderField = {
   label: 'Include Price and Proof (PDF)',
   ...yesOrNo,
   default: 'false',
-  helpText: 'Choose Yes to add the contents, the price and the proof of the order.',
+  helpText:
+    'Choose Yes to add the name of the letter, the number of letters, the price, the proof and the contents of the order.',
 } as const;
 
 const sample = {
@@ -24,6 +26,8 @@ const sample = {
   completed: '2026-03-13T09:30:00-04:00',
   own_change: false,
 };
+
+const letters = { letter_name: 'Welcome letter', letter_count: 80, price: '$93.60' };
 
 const hook = restHook({
   ...namedEvent('orders.order_complete', 'completed orders', 'orders.read'),
@@ -40,13 +44,15 @@ const hook = restHook({
       if (!found) z.console.log(`The letter service did not find the order ${id}. ${failure}`);
       return found;
     });
-    return order ? { ...record, order: orderRecord(z, order) } : record;
+    return order
+      ? { ...record, order: { ...orderRecord(z, order), ...(await describeLetters(z, order)) } }
+      : record;
   },
 
   /** Returns only the static sample, because the API cannot list orders. */
   async samples(z, { inputData }) {
     const isIncluded = readBoolean(inputData, includeOrderField);
-    return [isIncluded ? { ...sample, order: orderRecord(z, exampleOrder) } : sample];
+    return [isIncluded ? { ...sample, order: { ...orderRecord(z, exampleOrder), ...letters } } : sample];
   },
 });
 
@@ -63,7 +69,7 @@ export const orderComplete = defineTrigger({
     sample,
     outputFields: [
       ...outputFieldsOf(sample),
-      ...foundOutput.outputFields.map(({ key, label, type }) => ({
+      ...[...outputFieldsOf(letters), ...foundOutput.outputFields].map(({ key, label, type }) => ({
         key: `order__${key}`,
         label: `Order: ${label}`,
         type,

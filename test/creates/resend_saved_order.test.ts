@@ -18,6 +18,7 @@ describe('Send Saved Order to a List', () => {
     expect(await resend({ saved_order_id: ' l-003-0001\n' })).toEqual({
       id: 'm-1',
       order_id: 'm-1',
+      saved_order_id: 'l-003-0001',
       created: '2026-03-12T10:00:00',
       later: 1,
       list_id: 'l-001-0001',

@@ -34,6 +34,7 @@ describe('Send Letter', () => {
     expect(await send()).toEqual({
       id: 'm-1',
       order_id: 'm-1',
+      saved_order_id: 'l-003-0001',
       created: '2026-03-12T10:00:00',
       list_id: 'l-9',
       list_expires: '2026-03-26',

@@ -99,6 +99,7 @@ describe('Send Letters to Several People', () => {
     expect(result).toEqual({
       id: 'm-1',
       order_id: 'm-1',
+      saved_order_id: 'l-003-0001',
       created: '2026-03-12T10:00:00',
       list_id: 'l-1',
       list_expires: '2026-03-26',

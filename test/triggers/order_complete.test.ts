@@ -119,6 +119,30 @@ describe('A delivery about a completed order', () => {
     ]);
   });
 
+  it('says which letter it is, how many there are and what they cost', async () => {
+    const connector = new UnitConnector();
+    api().post('/v1/orders').reply(201, { order_id: 'm-1', created: '2026-03-12T10:00:00' });
+    const order = { id: 'm-1', type: 'order', invoice_amount: 30.8 };
+    api().get('/v1/orders/m-1').times(3).reply(200, order);
+    await connector.create('resend_saved_order', { saved_order_id: 'l-1', list_id: 'l-9' });
+    const saved_orders = [
+      { saved_order_id: 'l-2', name: 'Other' },
+      { saved_order_id: 'l-1', name: 'Welcome letter' },
+    ];
+    api().get('/v1/orders/saved').reply(200, { saved_orders });
+    const inputData = { include_order: 'true' };
+    const delivery = { query: `${query}&order_id=m-1`, inputData };
+    const [record] = await connector.deliver('order_complete', delivery);
+    expect(record?.order).toMatchObject({
+      letter_name: 'Welcome letter',
+      letter_count: null,
+      price: '$30.80',
+    });
+    // An order of another program.
+    const [unknown] = await new UnitConnector().deliver('order_complete', delivery);
+    expect(unknown?.order).toMatchObject({ letter_name: null, letter_count: null, price: '$30.80' });
+  });
+
   it('starts the Zap even if the order does not exist, which is logged', async () => {
     api().get('/v1/orders/m-1').reply(404, {});
     const body = { order_id: 'm-1' };
