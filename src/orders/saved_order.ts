@@ -167,7 +167,7 @@ function showPrice({ options, placeholders }: Letter, last: LastOrder): Checks {
   const { order, at } = placeholders ?? {};
   const price = Number(last?.invoice_amount ?? 0);
   if (!order || at === undefined || !(price > 0)) return {};
-  const each = order.count > 1 ? `, $${(price / order.count).toFixed(2)} for each` : '';
+  const each = order.count > 1 ? `, ${formatPrice(price / order.count)} for each` : '';
   return {
     checked: [
       `The last order cost ${formatPrice(price)} for ${formatCount(order.count, 'letter')}${each} (${formatTime(at, options.timeZone)}). A base price may be in it, which an order has once.`,
