@@ -22,6 +22,8 @@ interface Options {
   mayBeBare?: boolean;
   /** Matches the JSON of every wanted item, decoded as Latin-1. Most other items are neither passed on, counted nor checked. */
   wanted?: RegExp | undefined;
+  /** Matches a key and the beginning of its value, outside the list, with which the list must not be used. */
+  refused?: RegExp | undefined;
   /** Receives the bytes of one item. Returns false to stop reading. */
   visit(item: Buffer): boolean;
 }
@@ -41,7 +43,7 @@ export class JsonArraySplitter {
   #hasList = false;
   #inString = false;
   #escaped = false;
-  /** The current key and value of the outermost object, without nested objects and lists. */
+  /** The current key and value of the outermost object, without most of nested objects and lists. */
   #member = '';
   /** The parts of an item that arrived in earlier chunks. They are joined once, because copying them with each chunk takes too long. */
   #carried: Buffer[] = [];
@@ -132,6 +134,7 @@ export class JsonArraySplitter {
       else if (byte === lessThan) throw new MalformedListError('a web page instead of data');
       else if (byte !== openBrace) throw this.#noList();
     } else if (depth === 1) this.#readOuterObject(byte);
+    else if (depth === 2) this.#addToMember(byte);
   }
 
   /** Reads a byte of the outermost object, which has the list under one of its keys. */
@@ -144,6 +147,8 @@ export class JsonArraySplitter {
       this.#listDepth = 2;
     } else if (this.ended || byte === comma) {
       this.#hasList ||= keys.some((key) => this.#member === `"${key}":null`);
+      if (this.#options.refused?.test(this.#member))
+        throw new MalformedListError('an error with a success status');
       this.#member = '';
     } else this.#addToMember(byte);
     if (this.ended && !this.#hasList) throw this.#noList();

@@ -18,6 +18,8 @@ interface ReadOptions {
   visit(contact: Contact): unknown;
   /** Text in the wanted contacts, in upper or lower case, such as an external ID. Most other contacts are neither parsed nor counted. */
   containing?: string;
+  /** As in {@link JsonArraySplitter}. */
+  refused?: RegExp;
   /** Receives every chunk of the response, to copy it. If it returns a promise, reading pauses. */
   copy?(chunk: Uint8Array): Promise<void> | undefined;
 }
@@ -48,20 +50,21 @@ export async function replaceAllContacts(
   const purpose = { object: 'your mailing list', verb: 'replace', scopes: ['contacts.write'] };
   const upload = { stream: Readable.from([body]), length: body.length, type: jsonType };
   const response = await requestStream(z, { method: 'PUT', path: path`/v1/contacts`, upload, purpose });
-  await readList(response, purpose, { visit });
+  await readList(response, purpose, { visit, refused: /^"errors?":(?:"[^"]|\{[^}]|\[[^\]])/ });
 }
 
 /** Visits the contacts of a response, like {@link readMailingList}. */
 export async function readList(
   response: Pick<IncomingResponse, 'status' | 'body'>,
   purpose: Purpose,
-  { visit, containing, copy }: ReadOptions,
+  { visit, containing, refused, copy }: ReadOptions,
 ): Promise<number> {
   const unexpected = (what: string) => unexpectedResponseError(what, purpose, response.status);
   if (response.status === 206) throw unexpected('only part of the list');
   const records = new JsonArraySplitter({
     keys: ['contacts'],
     wanted: containing === undefined ? undefined : patternOf(containing),
+    refused,
     visit(item) {
       const contact = decode(item);
       return isGone(contact) || visit(contact) !== false;

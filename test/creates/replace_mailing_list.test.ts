@@ -36,6 +36,28 @@ describe('Replace Mailing List from a CSV file', () => {
     );
   });
 
+  const put = (body: string) => {
+    hasPreviousList();
+    api().put('/v1/contacts').reply(200, body);
+    return withFile('name,city\nAnn,Akron\n');
+  };
+
+  it.each([
+    '{"contacts":[],"errors":[{"code":"x"}]}',
+    '{"error":"oops","contacts":[]}',
+    '{"error": {"a":1}, "contacts":[]}',
+  ])('does not count as done if the response also reports an error: %s', async (body) => {
+    await expect(put(body)).rejects.toThrow(/did not confirm the new mailing list/);
+  });
+
+  it.each([
+    '{"contacts":[],"errors":[ ]}',
+    '{"error":"","errors":{},"contacts":[]}',
+    '{"meta":{"errors":["x"]},"contacts":[]}',
+  ])('is done if the response reports no error: %s', async (body) => {
+    expect(await put(body)).toMatchObject({ contact_count: 1 });
+  });
+
   it.each([
     ['commas', 'name,city\nŻółć,Akron\n'],
     ['semicolons and CRLF', 'Name;City\r\nŻółć;Akron\r\n'],
