@@ -1,9 +1,12 @@
 /** Draws the steps of a comparison: the example of a step with other values in some of its fields. */
+import { gzipSync } from 'node:zlib';
 import type app from '../../src/index.ts';
 import type { TestAccount } from '../../test/fault_injection/support/test_account.ts';
 import addressExamples from '../../test/list_columns/examples/addresses.json' with { type: 'json' };
 import listExamples from '../../test/list_columns/examples/lists.json' with { type: 'json' };
 import { exampleInputs } from '../../test/support/example_inputs.ts';
+import type { Case, File, Run, Transfer } from './case.ts';
+import { ann, typedPeople } from './examples.ts';
 import type { Random } from './random.ts';
 
 interface Field {
@@ -18,35 +21,20 @@ interface Field {
 /** A version of the connector. */
 export type App = typeof app;
 
-/** A step to run. */
-export interface Case {
-  /** Such as `creates.create_contact`. */
-  path: string;
-  inputData: Record<string, unknown>;
-  /** Whether it is a test in the editor. */
-  isTest: boolean;
-  /** Whether the same step runs again, which may recognize what the first run did. */
-  runsAgain: boolean;
-  /** The address of the first contact on the mailing list. */
-  storedAddress: Record<string, unknown>;
-  /** The content of the list file, if the step reads one. Each account that runs the case serves it at its own URL. */
-  listFile: string | undefined;
-}
-
-/** Returns the actions and searches that both versions have, with the fields that both know. */
+/** Returns the steps that both versions have, with the fields that both know. */
 export function findSharedSteps(before: App, after: App): Map<string, readonly Field[]> {
-  const stepsOf = ({ creates, searches }: App) =>
-    Object.entries({ creates, searches }).flatMap(([kind, steps]) =>
+  const stepsOf = ({ creates, searches, triggers }: App) =>
+    Object.entries({ creates, searches, triggers }).flatMap(([kind, steps]) =>
       Object.entries(steps).map(([key, { operation }]): [string, readonly Field[]] => [
         `${kind}.${key}`,
-        operation.inputFields,
+        operation.inputFields ?? [],
       ]),
     );
   const old = new Map(stepsOf(before));
   return new Map(
     stepsOf(after).flatMap(([path, fields]) => {
-      const known = new Set(old.get(path)?.map(({ key }) => key));
-      return known.size > 0 ? [[path, fields.filter(({ key }) => known.has(key))]] : [];
+      const known = old.get(path)?.map(({ key }) => key);
+      return known ? [[path, fields.filter(({ key }) => known.includes(key))]] : [];
     }),
   );
 }
@@ -58,6 +46,17 @@ const rows = lists.flatMap((list) => list.rows);
 const people: readonly Person[] = [
   ...rows.flatMap(({ prints }) => (prints ? [prints] : [])),
   ...addressExamples.map(({ typed }): Person => ({ name: 'Ann Lee', ...typed })),
+  ...typedPeople.map((typed): Person => ({ ...ann, ...typed })),
+];
+/** What stands behind the URL of a letter. */
+const documents: readonly string[] = [
+  '%PDF-1.7\n%%EOF',
+  '%PDF-1.7\n%%EOF',
+  `\n%PDF-1.4\n${'0 0 1 rg\n'.repeat(5_000)}%%EOF`,
+  'The link is too old.',
+  '<!DOCTYPE html><title>Sign in</title>',
+  'Name,City\nAnn Lee,Erie\n',
+  '',
 ];
 const headings = lists.flatMap((list) => list.headings);
 const cells = rows.flatMap((row) => row.cells);
@@ -131,33 +130,77 @@ function drawListFile(random: Random): string {
   return [names, ...table].map((row) => row.map(quote).join(',')).join('\n');
 }
 
-/** Draws a step: one with many fields more often. Only fields that both versions know are filled in. */
-export function drawCase(random: Random, steps: ReadonlyMap<string, readonly Field[]>): Case {
-  const [path, fields] = random.pick([...steps].flatMap((step) => step[1].map(() => step)));
+const transfers: readonly Transfer[] = ['whole', 'chunked', 'compressed', 'half', 'half, compressed'];
+
+/** Draws one run of a step. Only fields that both versions know are filled in. */
+function drawRun(random: Random, path: string, fields: readonly Field[]): Run {
   const keys = new Set(fields.map(({ key }) => key));
-  const { input = {} } = exampleInputs({ serveFile: (name) => name })[path] ?? {};
+  const { input = {}, deliveries } = exampleInputs({ serveFile: (name) => name })[path] ?? {};
   const inputData = Object.fromEntries(Object.entries(input).filter(([key]) => keys.has(key)));
   for (const field of fields) {
     if (field.type === 'file' || field.type === 'copy') continue;
     if (field.children || random.chance(0.2))
       inputData[field.key] = drawValue(random, field, inputData[field.key]);
   }
-  let listFile: string | undefined;
+  const transfer = random.chance(0.7) ? 'whole' : random.pick(transfers);
+  let file: File | undefined;
   if (keys.has('columns')) {
     delete inputData.file;
     if (random.chance(0.7)) {
-      listFile = drawListFile(random);
+      file = { name: 'list', content: drawListFile(random), transfer };
       for (const field of fields) if (field.children) delete inputData[field.key];
     }
+  } else if (inputData.file !== undefined && !/^f-/.test(String(inputData.file))) {
+    file = { name: String(inputData.file), content: random.pick(documents), transfer };
   }
-  const { name: _, ...storedAddress } = random.pick(people);
-  const [isTest, runsAgain] = [random.chance(0.2), random.chance(0.2)];
-  return { path, inputData, isTest, runsAgain, storedAddress, listFile };
+  return {
+    path,
+    inputData,
+    isTest: random.chance(0.2),
+    file,
+    ...(deliveries ? { notice: random.pick(deliveries) } : {}),
+  };
 }
 
-/** Returns the input of a case for an account, which serves its file. */
-export function inputFor(account: TestAccount, { path, inputData, listFile }: Case): Record<string, unknown> {
-  if (listFile !== undefined) return { ...inputData, file: account.serveFile('list', { content: listFile }) };
-  const { file } = exampleInputs(account)[path]?.input ?? {};
-  return inputData.file === undefined ? inputData : { ...inputData, file };
+/** Draws a step, one with many fields more often, and in some cases what runs minutes or days later: the same again, or with other values. */
+export function drawCase(random: Random, steps: ReadonlyMap<string, readonly Field[]>): Case {
+  const [path, fields] = random.pick([...steps].flatMap((step) => [step, ...step[1].map(() => step)]));
+  const drawAddress = () => {
+    const { name: _, ...address } = random.pick(people);
+    return { address };
+  };
+  const first: Run = { ...drawRun(random, path, fields), changed: drawAddress() };
+  const later = Array.from({ length: random.chance(0.3) ? random.between(1, 3) : 0 }, (): Run => {
+    const other = drawRun(random, path, fields);
+    const [key = ''] = random.chance(0.5) ? [random.pick(Object.keys(other.inputData).concat(''))] : [];
+    return {
+      ...first,
+      inputData:
+        key in other.inputData ? { ...first.inputData, [key]: other.inputData[key] } : first.inputData,
+      file: random.chance(0.2) ? other.file : first.file,
+      hours: random.pick([0, 0.1, 25, 24 * 30]),
+      changed: random.chance(0.2) ? drawAddress() : {},
+    };
+  });
+  return { runs: [first, ...later] };
+}
+
+/** Returns the input of a run for an account, which serves its file. */
+export function inputFor(account: TestAccount, { path, inputData, file }: Run): Record<string, unknown> {
+  if (!file)
+    return inputData.file === undefined
+      ? inputData
+      : { ...inputData, file: exampleInputs(account)[path]?.input.file ?? inputData.file };
+  const { name, content, transfer } = file;
+  const body = Buffer.from(content);
+  const sent = transfer.endsWith('compressed') ? gzipSync(body) : body;
+  const url = account.serveFile(name, {
+    content: transfer.startsWith('half') ? sent.subarray(0, sent.length / 2) : sent,
+    chunked: transfer === 'chunked',
+    headers: {
+      ...(transfer.endsWith('compressed') ? { 'content-encoding': 'gzip' } : {}),
+      ...(transfer === 'half' ? { 'content-length': String(sent.length) } : {}),
+    },
+  });
+  return { ...inputData, file: url };
 }

@@ -1,6 +1,9 @@
 /** Compares what two versions of the connector do in the same step. */
+import * as zod from 'zod';
 import type { Harness } from '../../test/fault_injection/support/harness.ts';
-import { type Case, inputFor } from './cases.ts';
+import acceptedDifferences from './accepted.json' with { type: 'json' };
+import type { Case } from './case.ts';
+import { inputFor } from './cases.ts';
 
 /** What a run did, by the path of each value: `PUT /v1/contacts contacts.0.name`. */
 export type Trace = ReadonlyMap<string, string>;
@@ -28,31 +31,37 @@ const parseBody = (body: string): unknown => {
 };
 
 /**
- * Runs the step in a new account with the handlers of a version.
- * @param isVerbose whether results and messages count. Otherwise, only what is written, and whether the step stops
+ * Runs the steps of a case in a new account with the handlers of a version.
+ * @param isVerbose whether results and messages of actions count. Otherwise, only what is written, and whether the step stops
  */
 export async function trace(
   harness: Harness,
   handlerFor: Harness['handlerFor'],
-  one: Case,
+  { runs }: Case,
   isVerbose: boolean,
 ): Promise<Trace> {
   harness.handlerFor = handlerFor;
   const account = harness.createAccount();
-  Object.assign(account.service.contacts[0] ?? {}, { address: one.storedAddress });
   const values = new Map<string, string>();
-  for (const run of one.runsAgain ? ['first', 'second'] : ['first']) {
+  for (const [index, run] of runs.entries()) {
+    const { path, notice, hours = 0, isTest = false, changed = {} } = run;
+    account.clockOffset += hours * 3_600_000;
+    Object.assign(account.service.contacts[0] ?? {}, changed);
     const outcome = await account.run({
-      method: `${one.path}.operation.perform`,
-      inputData: inputFor(account, one),
-      bundle: { meta: { isLoadingSample: one.isTest } },
+      method: `${path}.operation.perform`,
+      inputData: inputFor(account, run),
+      bundle: {
+        meta: { isLoadingSample: isTest },
+        ...(notice ? { cleanedRequest: notice, rawRequest: requestOf(notice) } : {}),
+      },
     });
     const { ok } = outcome;
     values.set(
-      `${run}${ending}`,
+      `run ${index + 1}${ending}`,
       ok ? 'done' : withoutChance(`${outcome.error.name}: ${outcome.error.message}`),
     );
-    if (ok && isVerbose) flatten(outcome.results, `${run} result`, values);
+    if (ok && (isVerbose || !path.startsWith('creates.')))
+      flatten(outcome.results, `run ${index + 1} result`, values);
   }
   harness.removeAccount(account);
   for (const { call, url, body } of account.sent) {
@@ -61,6 +70,18 @@ export async function trace(
   }
   return values;
 }
+
+/** The letter service names the event in the query, and what it is about there and in the body. */
+function requestOf(notice: Readonly<Record<string, unknown>>) {
+  const about = Object.entries(notice).filter(([key]) => /_id$|^event$/.test(key));
+  const querystring = new URLSearchParams(
+    about.map(([key, value]): [string, string] => [key, String(value)]),
+  ).toString();
+  return { method: 'POST', querystring, headers: {}, content: JSON.stringify(notice) };
+}
+
+/** The end of the path of the query, which each call has. */
+const called = ' query';
 
 /** The end of the path that says how a run ended: `done`, or the error. */
 const ending = ' run ends';
@@ -75,7 +96,7 @@ export interface Difference {
   after: string | undefined;
 }
 
-/** Returns the values that differ. If only one version stops, that is all. Two messages differ only if `isVerbose`. */
+/** Returns the values that differ. If only one version stops, that is all; of a call that only one makes, only its query. Two messages differ only if `isVerbose`. */
 export function compare(before: Trace, after: Trace, isVerbose: boolean): Difference[] {
   const differences = [...new Set([...before.keys(), ...after.keys()])]
     .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
@@ -83,11 +104,27 @@ export function compare(before: Trace, after: Trace, isVerbose: boolean): Differ
   const isEnding = ({ path }: Difference): boolean => path.endsWith(ending);
   const end = differences.find((one) => isEnding(one) && (one.before === 'done' || one.after === 'done'));
   if (end) return [end];
-  return isVerbose ? differences : differences.filter((one) => !isEnding(one));
+  const calls = differences.filter((one) => one.path.endsWith(called) && !(one.before && one.after));
+  const isInCall = ({ path }: Difference): boolean =>
+    calls.some((call) => path !== call.path && path.startsWith(call.path.slice(0, -called.length)));
+  return differences.filter((one) => !isInCall(one) && (isVerbose || !isEnding(one)));
 }
 
+/** A difference that was read and is wanted. */
+const acceptedSchema = zod.strictObject({
+  /** A regular expression for the kind of the difference, and for the values before and after it: `KIND BEFORE → AFTER`. */
+  difference: zod.string().transform((text) => new RegExp(text, 'us')),
+  /** Why it is wanted. */
+  reason: zod.string(),
+});
+const accepted = zod.array(acceptedSchema).parse(acceptedDifferences);
+
+/** Whether the difference is one of `accepted.json`, or the test is. */
+export const isAccepted = (text: string): boolean => accepted.some(({ difference }) => difference.test(text));
+
 /** Returns the same text for differences of the same kind: without numbers, names and quoted values. */
-export function kindOf(step: string, { path, before = '', after = '' }: Difference): string {
+export function kindOf(runs: Case['runs'], { path, before = '', after = '' }: Difference): string {
+  const step = [...new Set(runs.map((run) => run.path))].join(', ');
   if (!path.endsWith(ending))
     return `${step}: ${path.replace(/metadata .*/, 'metadata').replace(/ #?\d+(?= |$)/g, '')}`;
   const general = (text: string): string => text.replace(/["“].*?["”]|\(.*?\)/g, '…').replace(/\d+/g, '#');

@@ -1,6 +1,6 @@
 /**
- * `npm run compare`: runs steps with random values with the last release and with the working tree, and lists what differs: what is
- * written to the letter service, and whether the step stops. `npm run compare -- --release 1a2b3c4 --number 5000 --seed 2` compares
+ * `npm run compare`: runs examples and steps with random values with the last release and with the working tree, and lists what differs:
+ * what is written to the letter service, what triggers and searches return, and whether the step stops. `npm run compare -- --release 1a2b3c4 --number 5000 --seed 2` compares
  * with this commit and draws other steps. `--verbose` also compares results and messages, `--examples 10` shows more of each kind.
  */
 import { execFileSync } from 'node:child_process';
@@ -12,8 +12,10 @@ import '../../test/support/jest/environment.js';
 import { truncate } from '../../src/text/format.ts';
 import { Harness } from '../../test/fault_injection/support/harness.ts';
 import { handlersOf } from '../../test/support/one_operation.ts';
-import { type App, type Case, drawCase, findSharedSteps } from './cases.ts';
-import { compare, type Difference, isDone, kindOf, trace } from './differences.ts';
+import type { Case } from './case.ts';
+import { type App, drawCase, findSharedSteps } from './cases.ts';
+import { compare, type Difference, isAccepted, isDone, kindOf, trace } from './differences.ts';
+import { exampleCases } from './examples.ts';
 import { Random } from './random.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -61,22 +63,29 @@ const random = new Random(Number(values.seed));
 /** The differences with their cases, by their kind. */
 const found = new Map<string, { one: Case; difference: Difference }[]>();
 let done = 0;
-for (let index = 0; index < Number(values.number); index += 1) {
-  const one = drawCase(random, steps);
+let accepted = 0;
+const isShared = ({ runs }: Case) => runs.every(({ path }) => steps.has(path));
+const drawn = Array.from({ length: Number(values.number) }, () => drawCase(random, steps));
+const cases = [...exampleCases.filter(isShared), ...drawn];
+for (const one of cases) {
   const before = await trace(harness, ofRelease, one, values.verbose);
   const after = await trace(harness, ofCurrent, one, values.verbose);
   if (isDone(after)) done += 1;
   for (const difference of compare(before, after, values.verbose)) {
-    const kind = kindOf(one.path, difference);
-    found.set(kind, [...(found.get(kind) ?? []), { one, difference }]);
+    const kind = kindOf(one.runs, difference);
+    if (isAccepted(`${kind} (${one.name ?? 'drawn'}): ${difference.before} → ${difference.after}`))
+      accepted += 1;
+    else found.set(kind, [...(found.get(kind) ?? []), { one, difference }]);
   }
 }
 await harness.close();
-for (const [kind, cases] of [...found].toSorted(([one], [other]) => one.localeCompare(other))) {
-  console.log(`\n## ${kind} (${cases.length})`);
-  for (const { one, difference } of cases.slice(0, Number(values.examples)))
+for (const [kind, differing] of [...found].toSorted(([one], [other]) => one.localeCompare(other))) {
+  console.log(`\n## ${kind} (${differing.length})`);
+  for (const { one, difference } of differing.slice(0, Number(values.examples)))
     console.log(
       `\n${JSON.stringify(one)}\n    - ${show(difference.before)}\n    + ${show(difference.after)}`,
     );
 }
-console.log(`\n${values.number} steps, of which ${done} succeed now; ${found.size} kinds of differences.`);
+console.log(
+  `\n${cases.length} cases, of which ${done} succeed now; ${found.size} kinds of differences, and ${accepted} accepted differences.`,
+);
