@@ -255,9 +255,7 @@ describe('The placeholders of a saved order', () => {
     expect((await resend(list)).warning).toContain('{amount}');
     showsSavedOrder();
     expect(await resend(list, test)).toMatchObject({
-      not_checked: expect.arrayContaining([
-        'No merge field fills in {amount}. The letter service may.',
-      ]),
+      not_checked: expect.arrayContaining(['No merge field fills in {amount}. The letter service may.']),
     });
     const complete = await makeList({ merge_fields: { amount: '$5' } });
     showsSavedOrder();
