@@ -10,7 +10,8 @@ export function countOrders(steps: readonly StepRun[]): { letters: number; price
   const counted = new Map<unknown, StepRun['record']>();
   for (const step of steps) {
     const { record, isReused, isCanceled } = step;
-    if (isReused || isCanceled || typeof record?.order_id !== 'string') continue;
+    if (isReused || isCanceled || record?.preview_only === true || typeof record?.order_id !== 'string')
+      continue;
     if (record.already_ordered === false || isFound(step)) counted.set(record.order_id, record);
   }
   const orders = [...counted.values()];

@@ -8,7 +8,7 @@ const pathsOf = (record: Record<string, string>, isPreview: boolean) =>
   firstItems(itemsOf(record), isPreview).map(({ path }) => path);
 
 describe('The values that are visible at once', () => {
-  it('of a preview are the envelopes, the greeting, the merge fields, the columns, and what was not checked', () => {
+  it('of a preview are the envelopes, what was checked, the columns, and what was not checked', () => {
     const preview = {
       id: 'not-ordered-preview-only',
       order_id: 'not-ordered-preview-only',
@@ -18,14 +18,13 @@ describe('The values that are visible at once', () => {
       used_columns: 'Donor → Name',
       ignored_columns: 'Mr/Mrs (not in Merge Columns)',
       first_envelopes: 'Ann Lee',
-      checked: 'Greeting: …',
+      checked: 'Greeting: … For Ann Lee: {amount} is "$50".',
       not_checked: 'Whether …',
       'merge_fields.amount': '$50',
     };
     expect(pathsOf(preview, true)).toEqual([
       'first_envelopes',
       'checked',
-      'merge_fields.amount',
       'used_columns',
       'ignored_columns',
       'not_checked',

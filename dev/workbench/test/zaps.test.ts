@@ -635,6 +635,8 @@ describe('a Zap that is on', () => {
     };
     expect(countOrders([found, found])).toEqual({ letters: 3, price: 4.5 });
     expect(countOrders([{ ...found, input: {} }])).toEqual({ letters: 0, price: 0 });
+    const preview = { ...found.record, already_ordered: false, preview_only: true };
+    expect(countOrders([{ ...found, record: preview }])).toEqual({ letters: 0, price: 0 });
   });
 
   it('holds a throttled run and retries it when the sandbox’s clock has come to the time', async () => {

@@ -92,15 +92,13 @@ export function StepForm({ fields, groups = [], values, message = '', onChange, 
 /** The connector's groups for what a letter can do without. */
 const foldedGroups: ReadonlySet<string> = new Set(['options', 'safety']);
 
-/** Fields with several values that share a group, such as the ways to say who gets a letter, and optional line items: most people use one. */
+/** Fields with several values that share a group, such as the ways to say who gets a letter, and line items beside a file: most people use one. */
 function alternatives(fields: readonly InputField[]): InputField[] {
-  const several = fields.filter(
-    ({ list, dict, children, group }) => group !== undefined && (list || dict || children),
-  );
+  const several = fields.filter(({ list, dict, children }) => list || dict || children);
   return several.filter(
     (field) =>
-      (field.children && !field.required) ||
-      several.some((one) => one !== field && one.group === field.group),
+      several.some((one) => one !== field && one.group !== undefined && one.group === field.group) ||
+      (field.children && fields.some(({ type, group }) => type === 'file' && group === field.group)),
   );
 }
 

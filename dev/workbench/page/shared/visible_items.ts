@@ -54,7 +54,8 @@ export function firstItems(items: readonly Item[], isPreview: boolean): readonly
   const pick = (keys: readonly string[]) =>
     keys.flatMap((key) => said.filter(({ path }) => isWithin(path, key)));
   const found = pick(findings);
-  if (isPreview && found.length > 0) return [...found, ...pick(['invoice_amount'])];
+  // What the preview has checked includes the values of the merge fields.
+  if (isPreview && found.length > 0) return found.filter(({ path }) => !isWithin(path, 'merge_fields'));
   const first = found.length > 0 ? [...pick(facts), ...found] : [];
   const files = said.filter(({ fileUrl }) => fileUrl !== undefined);
   const others = [...pick(facts), ...said].slice(0, Math.max(0, usualCount - first.length));
