@@ -22,8 +22,10 @@ export default {
   reporters: [beside('failures_reporter.js'), 'summary', 'github-actions'],
   // Some tests wait, for processes and for timers, while others use both processors.
   maxWorkers: 3,
-  // Replaces a worker that has grown: a large process takes longer to exit than Jest waits for.
+  // Replaces a worker that has grown.
   workerIdleMemoryLimit: '600MB',
+  // A busy machine needs longer than Jest's half a second to end a process. A worker that something keeps open is still reported.
+  workerGracefulExitTimeout: 10_000,
   // Stops a test that hangs; a busy machine needs far less.
   testTimeout: 60_000,
 };
