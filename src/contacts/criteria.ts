@@ -25,7 +25,8 @@ const searchField = {
   key: 'search',
   label: 'Search Everywhere',
   type: 'string',
-  helpText: `Words in any of these fields: ${searchedFields.map(({ label }) => label).join(', ')}. A state is found by its name or its code. Parts of words come last and need four letters or more.`,
+  helpText:
+    'Words in the name, company, reference or address. A state matches by name or code. Parts of words need four letters or more.',
 } as const;
 
 const contactIdField = {

@@ -23,7 +23,7 @@ export const mergeColumnsField = {
   list: true,
   group: 'merge',
   helpText:
-    'The headings of the columns that the letter prints, such as Amount for `{amount}`. If left blank, every column that is no name or address is sent.',
+    'The headings of the columns that the letter prints, such as Amount for `{amount}`. If left blank, all columns but name and address are sent.',
 } as const;
 
 /** The fields for the texts of a list's letters. */

@@ -45,7 +45,7 @@ const deliverabilityField = {
     deliverable: 'Mail can be delivered',
   },
   helpText:
-    'Triggers only if the new address has this status. If left blank, the Zap also starts when mail comes back, and Send Letter stops if the contact is marked as undeliverable.',
+    'Triggers only if the new address has this status. If left blank, also when mail comes back; Send Letter then stops.',
 } as const;
 
 const optionFields = defineInputFields([

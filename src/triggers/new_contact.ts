@@ -13,7 +13,7 @@ const inputFields = defineInputFields([
     key: 'about',
     type: 'copy',
     helpText:
-      'Contacts are recognized by name: a contact with a changed name is new, and a new person with the name of an earlier contact is not. Zapier holds more than 100 new contacts until you release them.',
+      'Contacts are recognized by name: a changed name is new, a known name is not. Zapier holds more than 100 until you release them.',
   },
 ]);
 
