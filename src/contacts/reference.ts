@@ -19,7 +19,7 @@ import { type Address, homeCountry, referenceField } from '../person/fields.ts';
 import { digest, identifyAddress } from '../person/identity.ts';
 import { readPerson, readReference } from '../person/person.ts';
 import { readStoredReference } from '../person/printed_text.ts';
-import { type StoredAddress, sameAddress } from '../person/same_address.ts';
+import { type StoredAddress, sameAddress, trimLines } from '../person/same_address.ts';
 import { type InputData, inputError } from '../steps/inputs.ts';
 import { listFirst, truncate } from '../text/format.ts';
 import { toText } from '../text/values.ts';
@@ -56,7 +56,7 @@ function hashParts(address: Address): zod.output<typeof addressSchema> {
     parts.map(([key = '', text = '']) => digest(JSON.stringify([key, spell(key, text)])).slice(0, 8));
   return {
     places: hashAll((key, text) => identifyAddress({ [key]: text })),
-    spellings: hashAll((_, text) => text.replace(/\s*\n\s*/g, '\n').trim()),
+    spellings: hashAll((_, text) => trimLines(text)),
   };
 }
 

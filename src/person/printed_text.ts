@@ -165,7 +165,7 @@ const noValues: readonly NoValue[] = [
     says: 'may be damaged',
     verdicts: { name: 'printed', line: 'printed', place: 'printed', 'merge field': 'printed' },
   },
-  { is: /(?:^|[-_:/\s])(?:null|NaN)(?:[-_:/\s]|$)/, says: 'is not an ID', verdicts: { reference: 'stop' } },
+  { is: /(?:^|[-_:/,\s])(?:null|NaN)(?:[-_:/,\s]|$)/, says: 'is not an ID', verdicts: { reference: 'stop' } },
   {
     // Zeros, a number that a spreadsheet has rounded, and several numbers, but not "12,345".
     is: /^(?:[^\p{L}\p{N}]*|0+(?:\.0+)?|(?!\d{1,3}(?:,\d{3})+$)(?=[\w-]*\d)(?:[\w-]+ ?[,;|\n] ?)+(?=[a-z_-]*\d)[\w-]+|true|yes|no|na|missing|tba|not set|blank|empty|guest|anon(?:ymous)?|-?\d(?:[.,]\d+)?E\+\d+)$/iu,

@@ -22,7 +22,8 @@ const zipOf = (code: unknown): string | undefined => /^(\d{5})-\d{4}$/.exec(toTe
 /** Returns true if two values print the same. Outer spaces and the kind of line break do not count. */
 export const sameText = (one: unknown, other: unknown): boolean => trimLines(one) === trimLines(other);
 
-const trimLines = (value: unknown): string =>
+/** Returns text without spaces around its lines, and with one kind of line break. */
+export const trimLines = (value: unknown): string =>
   toText(value)
     .split(/\r\n|\r|\n/)
     .map((line) => line.trim())
