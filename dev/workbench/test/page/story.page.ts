@@ -586,7 +586,7 @@ describe('Zaps', () => {
     for (const name of ['Ann Lee', 'Bea Lou'])
       await bench.send('POST', `/api/zaps/${zap}/submit`, { name, city: '' });
     await bench.workbench.settled();
-    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('link', { name: 'History', exact: true }).click();
     await page.getByRole('link', { name: /^Failed · nothing ordered Corrected: .*Bea Lou/ }).click();
     await button('Replay from start').click();
     await page.getByText('Step 2 may order letters a second time').waitFor();
@@ -599,7 +599,7 @@ describe('Zaps', () => {
     await page.getByRole('link', { name: /^Failed .*Ann Lee/ }).click();
     await button('Give up').click();
     await page.getByText('3 runs: 1 done, 1 mended by a replay, 1 given up. Ordered: 1 letter').waitFor();
-    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('link', { name: 'History', exact: true }).click();
     await page.getByRole('link', { name: /^Failed · given up Corrected: .*Ann Lee/ }).waitFor();
     expect(await problems()).toEqual([]);
     await bench.send('POST', `/api/zaps/${zap}/off`);
@@ -608,7 +608,7 @@ describe('Zaps', () => {
   it('ask once more before a test orders letters for real, with their number', async () => {
     const values = {
       saved_order_id: 'l-001-1003',
-      name: '{{1.name}}',
+      name: 'Anne Brontë',
       street: '1 Main St',
       city: '{{1.city}}',
       country: 'GB',
@@ -621,7 +621,7 @@ describe('Zaps', () => {
     await openStep(page, zap, 2);
     await button('Test step').click();
     await page.getByRole('heading', { name: 'Order 1 letter for real?' }).waitFor();
-    await page.getByText('This orders 1 letter to Ada Lovelace, which costs money.').waitFor();
+    await page.getByText('This orders 1 letter to Anne Brontë, which costs money.').waitFor();
     expect(await problems()).toEqual([]);
     await button('Cancel').click();
     expect(await page.locator('.result').count()).toBe(0);
