@@ -37,11 +37,6 @@ export const acceptedExpressions: Accepted[] = [
   { file: 'person/country.ts', code: '/^(?:the|la|le', reason: 'A country has at most 120 characters.' },
   { file: 'person/country.ts', code: '/^([^,(]+?)', reason: 'A country has at most 120 characters.' },
   { file: 'text/format.ts', code: '/\\B(?=', reason: 'A number has at most 21 digits.' },
-  {
-    file: 'list_columns/mail_permission.ts',
-    code: 'new RegExp(',
-    reason: 'A heading of at most 300 characters is taken apart.',
-  },
   { file: 'text/text_match.ts', code: 'new RegExp(`[', reason: 'It is a set of letters.' },
   {
     file: 'once/known_lists.ts',

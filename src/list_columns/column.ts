@@ -1,7 +1,7 @@
-/** A column of a list: the meaning of its heading, and the shapes of its values. */
-import { addressParts, type NeededPart, type Part, partFills } from './heading_words.ts';
+/** A column of a list: what its heading means, its first values, and what became of them. */
 import type { Heading, PartHeading } from './headings.ts';
-import { isPostalShape, type Shape, shapeOf } from './shapes.ts';
+import { type Shape, shapeOf } from './shapes.ts';
+import { isAddressPart, isMailPart, type Part } from './table.ts';
 
 export interface Column {
   /** The position, counted from 0. */
@@ -12,30 +12,40 @@ export interface Column {
   heading: Heading;
   /** Set if the column may be a merge field. A blank cell of a required one leaves a gap in the letter. */
   merge?: 'required' | 'optional' | undefined;
+  /** True if the user named it as a merge field, in Columns or in Merge Columns. */
+  isSettled: boolean;
   use: ColumnUse;
 }
 
 /** A column that holds a part of a name or an address. */
 export type PartColumn = Column & { heading: PartHeading };
 
-export const isPersonColumn = (column: Column): column is PartColumn => column.heading.means === 'part';
+export const isPersonColumn = (column: Column): column is PartColumn =>
+  column.heading.means === 'part' && !isMailPart(column.heading.part);
 
 export const isAddress = (column: Column): boolean =>
-  isPersonColumn(column) && addressParts.has(column.heading.part);
+  isPersonColumn(column) && isAddressPart(column.heading.part);
 
-export const fills = ({ heading }: { heading: Heading }, need: NeededPart): boolean =>
-  heading.means === 'part' && partFills(heading.part, need);
+export const isMail = (column: Column): column is PartColumn =>
+  column.heading.means === 'part' && isMailPart(column.heading.part);
 
-/** The parts of an address that may mean something else. */
-const ambiguousParts: readonly Part[] = ['region', 'region alone', 'number', 'type', 'unit'];
+/** Parts of an address that a letter may print in its text, too. */
+const alsoMerged: readonly Part[] = ['county', 'unit'];
 
 /** Returns true if a person column may also be a merge field: the text of a letter may have a county or a first name. */
 export const mayBeMergeField = (heading: Heading): boolean =>
-  heading.means === 'part' && (ambiguousParts.includes(heading.part) || !addressParts.has(heading.part));
+  heading.means === 'part' &&
+  heading.part !== 'do not mail' &&
+  heading.part !== 'may mail' &&
+  heading.part !== 'deceased' &&
+  (alsoMerged.includes(heading.part) || !isAddressPart(heading.part));
 
 /** Returns true if the column is not a person field, so that it may be a merge field. */
-export const isNotPersonField = ({ means }: Heading): boolean =>
-  ['other', 'unknown', 'unclear', 'someone else'].includes(means);
+export const isNotPersonField = (heading: Heading): boolean =>
+  heading.means === 'other' ||
+  heading.means === 'unknown' ||
+  heading.means === 'someone else' ||
+  (heading.means === 'part' && heading.part === 'status');
 
 /** Maximum number of values to examine per column. A file may have millions. */
 const maxExamined = 100;
@@ -47,10 +57,13 @@ export class ColumnUse {
   first = '';
   /** True if the column's address was used. */
   isInAddress = false;
-  /** The first value that is not printed although its heading names a part of the envelope; empty if all are. */
-  unprinted = '';
-  /** The column that was used instead. Its heading means the same part, but its value was different. */
-  rival: Column | undefined;
+  /** In how many rows a flag or an email address is not printed, and the first such value. */
+  dropped = 0;
+  firstDropped = '';
+  /** A value that is printed although it has not the shape of its part. */
+  misshapen = '';
+  /** How often the column has each value. Few values are counted. */
+  readonly counts = new Map<string, number>();
   readonly shapes = new Set<Shape>();
   #examined = 0;
 
@@ -61,12 +74,21 @@ export class ColumnUse {
     this.shapes.add(shapeOf(value));
   }
 
+  count(value: string): void {
+    if (this.counts.size < 20 || this.counts.has(value))
+      this.counts.set(value, (this.counts.get(value) ?? 0) + 1);
+  }
+
   get isFilled(): boolean {
     return this.filled.size > 0;
   }
 
+  has(...shapes: Shape[]): boolean {
+    return shapes.some((shape) => this.shapes.has(shape));
+  }
+
   /** True if at least one value may belong to a name or an address. */
   get mayBePrinted(): boolean {
-    return [...this.shapes].some(isPostalShape);
+    return this.has('street', 'words', 'number', 'code', 'other');
   }
 }

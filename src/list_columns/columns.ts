@@ -1,24 +1,24 @@
-/** Reads people from the rows of a list by its headings, and reports which field each column filled, or why it filled none. */
-
+/** The columns of a list: what each is, what became of it, and what the user is asked about it. */
 import type { ReadPerson } from '../person/person.ts';
 import { inputError } from '../steps/inputs.ts';
 import { listFirst, truncate } from '../text/format.ts';
 import { normalizeHeading } from '../text/text_match.ts';
-import { resolveHeading } from './addresses.ts';
-import { type ChosenColumn, fieldLabels, mergeField, readChosenColumns } from './chosen_columns.ts';
+import { type ChosenColumn, fieldLabels, readChosenColumns } from './chosen_columns.ts';
 import {
   type Column,
   ColumnUse,
   isAddress,
+  isMail,
   isNotPersonField,
   isPersonColumn,
   mayBeMergeField,
+  type PartColumn,
 } from './column.ts';
 import { columnsField } from './columns_field.ts';
-import { type Heading, parseHeading } from './headings.ts';
-import { findMissingParts, findSkipped, ListCheck } from './list_check.ts';
-import { saysWhoGetsMail } from './mail_permission.ts';
-import { makeRowReader, type Row } from './row_reader.ts';
+import { type Heading, isAmbiguous, parseHeading } from './headings.ts';
+import { findNear, isUnread, ListCheck, type Question } from './questions.ts';
+import { canBeComplete, makeRowReader, type Row } from './row_reader.ts';
+import { isAddressPart, isStreetLine, type Kind, type Part } from './table.ts';
 
 /** The headings of columns whose values are wanted even if they are person columns. */
 export interface WantedColumns {
@@ -32,20 +32,14 @@ export class ListColumns {
   readonly #chosen: ReadonlyMap<string, ChosenColumn>;
   readonly #wanted: WantedColumns;
   #columns: readonly Column[] = [];
+  #check = new ListCheck([]);
   /** Reads a row. Its cells are in the order of the headings. */
   read = makeRowReader([]);
-  readonly #check = new ListCheck();
 
   /** @param chosen the value of the field Columns. @throws a user-facing error if it names something that is not a field */
   constructor(chosen: unknown, wanted: WantedColumns = {}) {
     this.#chosen = readChosenColumns(chosen);
     this.#wanted = wanted;
-  }
-
-  /** Checks the values that are printed for a row. */
-  check(row: Row, read: ReadPerson): void {
-    read.problems.push(...row.problems);
-    this.#check.add(row, read);
   }
 
   /** Sets the headings of the list. */
@@ -58,21 +52,27 @@ export class ListColumns {
       counts.set(normalizeHeading(typed), count);
       const label = count > 1 && typed ? `${typed} (${count})` : typed;
       const heading = this.#headingOf(name, label);
-      const use = new ColumnUse();
-      if (heading.means === 'other' && heading.placeholder) use.filled.add(`{${heading.placeholder}}`);
-      if (saysWhoGetsMail(heading.means)) use.filled.add('who gets no letter');
-      return { index, name, label, heading, use };
+      const isSettled = heading.means === 'other' || isIn(named, name);
+      return { index, name, label, heading, isSettled, use: new ColumnUse() };
     });
     const people = parsed.filter(isPersonColumn);
     this.#columns = parsed.map((column) => {
-      const { name } = column;
-      const heading = isPersonColumn(column) ? resolveHeading(column, people) : column.heading;
+      const { name, use } = column;
+      const heading = isPersonColumn(column) ? resolve(column, people) : column.heading;
       const isRequired = isNotPersonField(heading) || isIn(named, name);
       const isOptional = mayBeMergeField(heading) || (heading.means === 'part' && isIn(printed, name));
-      const merge = isRequired ? 'required' : isOptional ? 'optional' : undefined;
-      return { ...column, heading, merge: name.trim() ? merge : undefined } as const;
+      const merge = !name.trim() ? undefined : isRequired ? 'required' : isOptional ? 'optional' : undefined;
+      if (heading.means === 'other' && heading.placeholder) use.filled.add(`{${heading.placeholder}}`);
+      if (isMail(column) && column.heading.part !== 'status') use.filled.add('who gets no letter');
+      return { ...column, heading, merge };
     });
+    this.#check = new ListCheck(this.#columns);
     this.read = makeRowReader(this.#columns);
+  }
+
+  /** Checks the values that are printed for a row. */
+  check(row: Row, read: ReadPerson): void {
+    this.#check.add(row, read);
   }
 
   /** Returns how many of the headings are person fields. */
@@ -85,14 +85,20 @@ export class ListColumns {
     if (chosen) return chosen;
     // In JSON, `metadata` has merge fields.
     const [, placeholder] = /^metadata\.(.+)$/.exec(name) ?? [];
-    if (placeholder) return { means: 'other', placeholder };
-    const heading = parseHeading(name);
-    return isIn(this.#wanted.named, name) && isNotPersonField(heading) ? mergeField : heading;
+    return placeholder ? { means: 'other', placeholder } : parseHeading(name);
   }
 
   /** The columns that may be merge fields. Columns that are not person fields come first. */
   get mergeable(): readonly Column[] {
     return ['required', 'optional'].flatMap((merge) => this.#columns.filter((one) => one.merge === merge));
+  }
+
+  /** The columns that are left over: neither a part of a person nor named by the user, so that only the letter can say if they matter. */
+  get leftOver(): readonly Column[] {
+    return this.#columns.filter(
+      ({ heading, isSettled, merge, use }) =>
+        merge === 'required' && !isSettled && use.first !== '' && heading.means !== 'part',
+    );
   }
 
   /** The entries of Columns whose heading the file lacks. Empty if there is no file. */
@@ -123,58 +129,165 @@ export class ListColumns {
 
   /** Advice about columns that were not understood, to append to an error about rows. Empty if all were understood. */
   get adviceIfUnclear(): string {
-    const unclear = this.#columns.filter(({ heading, use }) => heading.means === 'unclear' && use.first);
-    if (unclear.length === 0) return '';
-    return ` These columns were not understood: ${quoteWithValues(unclear)}. ${columnsAdvice}`;
+    const unclear = this.#columns.filter((column) => isUnread(column) && column.use.has('street'));
+    return unclear.length === 0
+      ? ''
+      : ` These columns were not understood: ${quoteWithValues(unclear)}. ${columnsAdvice}`;
+  }
+
+  /** The unread columns beside those of the address. */
+  get #nearAddress(): Column[] {
+    const used = this.#columns.filter((column) => isAddress(column) && column.use.isFilled);
+    const start = Math.min(...used.map(({ index }) => index));
+    return findNear(this.#columns.filter(isUnread), used).filter(
+      ({ index, use }) => use.has('street') || (index < start && use.has('number', 'code')),
+    );
   }
 
   /** Sentences about columns that the user should check. */
   get warnings(): string[] {
     const { sortedName } = this.#check;
-    const mistakes = this.#check.findMistakes(this.#columns);
-    const skipped = findSkipped(this.#columns.filter(({ use }) => use.first));
-    const unprinted = this.#columns.filter(({ use }) => use.unprinted);
+    const open = this.#check.ask({ isLoose: true });
+    const asked = new Set(open.flatMap(({ columns }) => columns));
+    const near = this.#nearAddress.filter((one) => !asked.has(one));
+    const dropped = this.#columns.filter(({ use }) => use.dropped > 0);
+    const unused = this.#columns.filter(
+      (column) =>
+        isAddress(column) &&
+        column.use.isInAddress &&
+        !column.use.isFilled &&
+        column.use.dropped === 0 &&
+        linePart(column),
+    );
     return [
-      mistakes.length > 0 && `${describe(mistakes)} ${columnsAdvice}`,
+      open.length > 0 && `${describe(open)} ${columnsAdvice}`,
       describeAbsent(this.#absent),
-      skipped.length > 0 &&
-        `Not understood, so not printed in the address: ${quoteWithValues(skipped)}. If an address is incomplete without it, say what it is in ${columnsField.label}.`,
-      unprinted.length > 0 &&
-        `Not printed on the envelope: ${quote(unprinted, ({ use }) => ` (${truncate(use.unprinted, 30)})`)}.`,
+      near.length > 0 &&
+        `Not understood, so not printed in the address: ${quoteWithValues(near)}. If an address is incomplete without it, say what it is in ${columnsField.label}.`,
+      dropped.length > 0 &&
+        `Not printed, because it is only yes or no, an email address or very long: ${quote(dropped, ({ use }) => ` (${truncate(use.firstDropped, 30)}, ${use.dropped === 1 ? '1 row' : `${use.dropped} rows`})`)}.`,
+      unused.length > 0 && `Not printed on the envelope: ${quoteWithValues(unused)}.`,
       sortedName &&
         `Names such as "${truncate(sortedName)}" are printed unchanged. If the last name comes first, say in ${columnsField.label} that the column is Sort Name.`,
     ].flatMap((warning) => warning || []);
   }
 
   /**
-   * @param areLetters true if letters are printed, so that other mistakes are errors, too
-   * @throws a user-facing error if no column has a name, or a needed part may be in a column that was not understood
+   * @param areLetters true if letters are printed, so that what the headings leave open is asked
+   * @throws a user-facing error if no column has a name, or a column that the user explains is missing, or something is asked
    */
-  requireParts(areLetters = false): void {
-    const missing = findMissingParts(this.#columns, this.#absent);
-    const said = missing.map(({ need }) => need);
-    const mistakes = areLetters ? this.#check.findMistakes(this.#columns, said) : [];
-    if (missing.length === 0 && mistakes.length === 0) return;
-    const parts = missing.map(({ phrase }) => phrase).join(' or ');
-    const sentence = parts && `The file has no column for ${parts}. ${describeAbsent(this.#absent)}`.trim();
-    const problems = [{ sentence, columns: missing.flatMap(({ columns }) => columns) }, ...mistakes];
-    const hasCause = problems.some(({ columns }) => columns.length > 0);
+  requireParts(areLetters = false, lacksCountry = ''): void {
+    const { sentence, parts } = this.#findMissingParts();
+    const open = areLetters ? this.#check.ask({ lacksCountry }) : [];
+    const rest = sentence ? open.filter(({ columns }) => columns.length > 0) : open;
+    const questions = sentence ? [{ sentence, columns: parts }, ...rest] : rest;
+    if (questions.length === 0) return;
+    const hasCause = questions.some(({ columns }) => columns.length > 0);
     const all = hasCause ? '' : ` It has the columns ${quote(this.#columns)}.`;
-    throw inputError(`${describe(problems)}${all}`, columnsAdvice);
+    throw inputError(`${describe(questions)}${all}`, columnsAdvice);
   }
 
-  /** @throws a user-facing error if the letters to the list would be printed wrong */
-  requireReadable(): void {
-    this.requireParts(true);
+  /** Returns a sentence about needed parts that no heading means, and the columns that may hold them. */
+  #findMissingParts() {
+    const absent = this.#absent;
+    const missing = needed.filter(({ parts, isRequired }) => {
+      const has = (heading: Heading): boolean => heading.means === 'part' && parts.includes(heading.part);
+      if (this.#columns.length === 0 || this.#columns.some(({ heading }) => has(heading))) return false;
+      return isRequired || absent.some(({ heading }) => has(heading));
+    });
+    const isName = missing.some(({ isRequired }) => isRequired);
+    const mayBeName = ({ heading, use }: Column): boolean =>
+      heading.means === 'someone else'
+        ? !isAddressPart(heading.part)
+        : use.has('words') && /^\p{Lu}\D*\s\p{Lu}\D*$/u.test(use.first);
+    const phrases = missing.map(({ phrase }) => phrase).join(' or ');
+    return {
+      sentence: phrases && `The file has no column for ${phrases}. ${describeAbsent(absent)}`.trim(),
+      parts: isName ? this.#columns.filter((one) => isUnread(one) && mayBeName(one)) : [],
+    };
+  }
+
+  /**
+   * @param lacksCountry a sentence about people without a country, if it must be asked
+   * @throws a user-facing error if the letters to the list may be printed wrong
+   */
+  requireReadable(lacksCountry = ''): void {
+    this.requireParts(true, lacksCountry);
   }
 }
 
-/** Describes the problems, and the columns that may be their cause with their first values. */
-function describe(problems: readonly { sentence: string; columns: readonly Column[] }[]): string {
-  const sentences = problems.flatMap(({ sentence }) => sentence || []).join(' ');
-  const columns = problems.flatMap((one) => one.columns);
-  return columns.length > 0 ? `${sentences} Look at the columns ${quoteWithValues(columns)}.` : sentences;
+/** The parts that every letter needs, each with a phrase for it. */
+const needed: readonly { parts: readonly Part[]; phrase: string; isRequired?: true }[] = [
+  {
+    parts: [
+      'name',
+      'envelope name',
+      'other name',
+      'account name',
+      'first',
+      'initials',
+      'nick',
+      'last',
+      'sort name',
+      'company',
+    ],
+    phrase: 'a name or a company',
+    isRequired: true,
+  },
+  { parts: ['street', 'street name', 'PO box'], phrase: 'the street' },
+  { parts: ['city', 'city line'], phrase: 'the city' },
+  { parts: ['postal_code', 'city line'], phrase: 'the postal code' },
+];
+
+const linePart = ({ heading }: Column): boolean =>
+  heading.means === 'part' && ['street', 'unit', 'further line', 'care of'].includes(heading.part);
+
+/** Returns the meaning of a heading, given the other columns. */
+function resolve(column: PartColumn, all: readonly PartColumn[]): Heading {
+  const { index, name, heading } = column;
+  const others = all.filter((one) => one.index !== index);
+  const isForeignList = others.some((one) => one.heading.isForeign && !isAmbiguous(one.name));
+  if (heading.isForeign && !heading.isChosen && isAmbiguous(name) && !isForeignList)
+    return { means: 'unknown' };
+  if (!heading.isChosen) return heading;
+  if (!isAddress(column)) return { ...heading, kind: heading.kind || kindOfHalf(column, others) };
+  // A column that the user explains belongs to the address in which it stands, unless the columns of its kind form a complete one.
+  const { kind, number } = heading;
+  const isOfKind = (one: PartColumn): boolean => one.heading.kind === kind && one.heading.number === number;
+  const addresses = all.filter(isAddress);
+  if (canBeComplete(addresses.filter(isOfKind))) return heading;
+  const distance = (one: Column): number => Math.abs(one.index - index);
+  const known = others.filter((one) => isAddress(one) && !one.heading.isChosen);
+  const [nearest] = known
+    .filter(({ heading: { part, kind: ofOther, number: ofNumber } }) => {
+      const isSame = (one: PartColumn): boolean =>
+        one.heading.kind === ofOther && one.heading.number === ofNumber;
+      const hasPart = known.some((one) => isSame(one) && one.heading.part === heading.part);
+      return (
+        part !== 'which address' &&
+        (kind === '' || ofOther === '') &&
+        (!hasPart || isStreetLine(heading.part))
+      );
+    })
+    .toSorted((one, other) => distance(one) - distance(other));
+  return { ...heading, kind: nearest?.heading.kind ?? '', number: nearest?.heading.number ?? 0 };
 }
+
+/** Returns the kind of the other half of a name, such as "billing" of "Billing Last Name". */
+function kindOfHalf({ heading }: PartColumn, others: readonly PartColumn[]): Kind {
+  const other = heading.part === 'first' ? 'last' : 'first';
+  const halves = others.filter((one) => one.heading.part === other);
+  const isHalf = heading.part === 'first' || heading.part === 'last';
+  return isHalf && halves.every((one) => one.heading.kind !== '') ? (halves[0]?.heading.kind ?? '') : '';
+}
+
+/** Describes questions, each with the columns that may hold the answer and their first values. */
+const describe = (questions: readonly Question[]): string =>
+  questions
+    .map(({ sentence, columns }) =>
+      columns.length > 0 ? `${sentence} Look at the columns ${quoteWithValues(columns)}.` : sentence,
+    )
+    .join(' ');
 
 const isIn = (headings: readonly string[] = [], name: string): boolean =>
   headings.map(normalizeHeading).includes(normalizeHeading(name));
@@ -194,7 +307,7 @@ const quote = (columns: readonly Column[], after = (_: Column): string => ''): s
 const quoteWithValues = (columns: readonly Column[]): string =>
   quote(columns, ({ use }) => ` (${truncate(use.first, 30)})`);
 
-const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name or similar), or the placeholder that it fills, such as {amount}, or "merge field" or "ignore".`;
+const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name, Address 2 or similar), or the placeholder that it fills, such as {amount}, or "merge field" or "ignore".`;
 
 /** Returns why a column filled no field, or an empty text or undefined if there is nothing to say. */
 function findReason(

@@ -1,120 +1,84 @@
 /** Composes the address of a row from the cells of one group of columns, which may hold it in many parts. */
-
 import { countryForService } from '../person/country.ts';
 import type { Address } from '../person/fields.ts';
 import { dropDecimals } from '../person/printed_text.ts';
 import { splitAddress, splitCityLine } from '../person/split_address.ts';
-import { findState, isZipInState, repairZip } from '../person/united_states.ts';
+import { findState } from '../person/united_states.ts';
 import { endsWithWords } from '../text/text_match.ts';
 import { toText } from '../text/values.ts';
-import {
-  type Cells,
-  type Found,
-  type FoundFields,
-  hasWordsOf,
-  joinFound,
-  keepIf,
-  mapText,
-  padWords,
-} from './compose_person.ts';
-import { hasDigit, isPostal } from './shapes.ts';
+import { type Cells, type Found, type FoundFields, joinFound, keepIf, mapText } from './cells.ts';
+import { hasWordsOf, padWords } from './compose_person.ts';
+import { hasDigit } from './shapes.ts';
+import type { Part } from './table.ts';
 
 /** Makes fields of the parts of one cell. */
 const splitInto = (parts: Address, found: Found): FoundFields =>
   Object.fromEntries(Object.entries(parts).map(([key, text]) => [key, { ...found, text: toText(text) }]));
 
-/** Composes an address. Its state and country may be in columns that the addresses of a file share. */
-export function composeWithCommon(own: Cells, common: Cells | undefined): FoundFields {
-  const address = composeAddress(own);
-  const { state, postal_code, country } = address;
-  const hasState = state || own.has('state') || own.has('region') || common?.has('city');
-  const code = postal_code?.text ?? '';
-  const zip = repairZip({ state: state?.text ?? '', postal_code: code }) ?? code;
-  const isAmerican = isZipInState(zip, findState(state?.text));
-  const hasCountry = country || own.has('country') || isAmerican;
-  return {
-    ...address,
-    state: hasState ? state : common?.pick('state'),
-    country: hasCountry ? country : common?.pick('country'),
-  };
-}
-
-/** Returns true if the address comes from columns in another language and does not say that it is in the United States. */
-export const mayBeAbroad = ({ street, city, state, postal_code, country }: FoundFields): boolean =>
-  [street, city, postal_code].some((one) => one?.from.some(({ heading }) => heading.isForeign)) &&
-  country === undefined &&
-  findState(state?.text) === undefined;
-
-const houseNumberAfterStreet = new Set(
-  `Germany,Austria,Switzerland,Liechtenstein,Netherlands,Belgium,Denmark,Norway,Sweden,Finland,Iceland,Poland,Czechia,Slovakia,
-  Hungary,Slovenia,Croatia,Serbia,Bulgaria,Romania,Italy,Spain,Portugal,Brazil,Mexico,Argentina,Chile,Peru,Colombia,Uruguay,
-  Greece,Türkiye,Russia,Ukraine,Lithuania,Latvia,Estonia,Israel`.split(/,\s*/),
-);
-
-const isBareNumber = (text: string): boolean => /^(?:\d+\s?[a-z]?|[a-z]|[a-z]-?\d+)$/i.test(text);
-
 /** Composes the address of one group of columns, each part as typed. */
-function composeAddress(cells: Cells): FoundFields {
+export function composeAddress(cells: Cells): FoundFields {
   const country = cells.pick('country');
-  const { country: foreignCountry } = countryForService(country?.text ?? '');
-  const city = cells.pick('city') ?? cells.pick('suburb') ?? cells.pick('municipality');
+  const isAbroad = country !== undefined && countryForService(country.text).country !== '';
+  const city = cells.pick('city') ?? cells.pick('suburb');
   const line = city ? undefined : cells.pick('city line');
   const split = line ? splitInto(splitCityLine(line.text) ?? { city: line.text }, line) : {};
+  const postal_code = readPostalCode(cells) ?? split.postal_code;
   const separate = {
-    street: joinStreet(cells, foreignCountry, city?.text ?? ''),
+    street: joinStreet(cells, isAbroad, city?.text ?? ''),
     city: city ?? split.city,
-    state: cells.pick('state') ?? split.state ?? readRegion(cells, foreignCountry),
-    postal_code: readPostalCode(cells) ?? split.postal_code,
+    state: cells.pick('state') ?? split.state ?? readCounty(cells, isAbroad, postal_code),
+    postal_code,
     country: country ?? split.country,
   };
-  const isWhole = !separate.city && !separate.postal_code;
-  const whole = separate.street ?? cells.pick('whole address');
-  if (!whole || (separate.street && !isWhole)) return separate;
-  const ofWhole = splitInto(splitAddress({ street: whole.text }), whole);
-  return isWhole ? { ...separate, ...ofWhole } : { ...separate, street: ofWhole.street };
+  const { street } = separate;
+  if (!street || separate.city || separate.postal_code) return separate;
+  return { ...separate, ...splitInto(splitAddress({ street: street.text }), street) };
 }
 
-/** Returns the region, but not the county of an American address. */
-function readRegion(cells: Cells, foreignCountry: string): Found | undefined {
-  const isAbroad = foreignCountry !== '' || !/^\d{5}/.test(cells.pick('postal_code')?.text ?? '');
-  const alone = keepIf(cells.pick('region alone'), (text) => findState(text) !== undefined);
-  return keepIf(cells.pick('region'), (text) => isAbroad || findState(text) !== undefined) ?? alone;
-}
+/** Returns the county or region, but not the county of an American address. */
+const readCounty = (cells: Cells, isAbroad: boolean, code: Found | undefined): Found | undefined =>
+  keepIf(
+    cells.pick('county'),
+    (text) => isAbroad || !/^\d{5}/.test(code?.text ?? '') || findState(text) !== undefined,
+  );
 
 function readPostalCode(cells: Cells): Found | undefined {
   const code = cells.pick('postal_code');
   const extension = cells.pick('ZIP+4');
   if (!code) return keepIf(extension, (text) => text.length > 4);
-  if (!extension || !/^\d{5}$/.test(code.text) || !/^\d{4}$/.test(extension.text)) return code;
-  return joinFound([code, extension], '-');
+  if (!extension || !/^\d{5}$/.test(code.text)) return code;
+  return /^\d{4}$/.test(extension.text) ? joinFound([code, extension], '-') : code;
 }
 
 /** Maximum further lines of a street. A broken file may have a thousand, and each is compared with the others. */
 const maxFurtherLines = 9;
 
 /** Joins the lines of a street in the order in which they are printed. */
-function joinStreet(cells: Cells, foreignCountry: string, city: string): Found | undefined {
-  const [first, ...lines] = cells.lines('street');
-  const main = joinMainLine(cells, foreignCountry, first);
-  const index = Math.max(...(main?.from ?? []).map((column) => column.index));
-  const [before, after] = splitAt(index, cells.all('further line').slice(0, maxFurtherLines));
+function joinStreet(cells: Cells, isAbroad: boolean, city: string): Found | undefined {
+  const lines = cells.all('street').filter(({ column: { heading } }) => heading.line > 1);
+  const isChosen = ({ column }: Found): boolean => column.heading.isChosen === true;
+  const main = joinMainLine(cells, joinFirst(cells));
+  const index = main?.column.index ?? -1;
+  // Further lines, and lines that the user explains, stay where their columns are.
+  const further = [...cells.all('further line'), ...lines.filter(isChosen)]
+    .toSorted((one, other) => one.column.index - other.column.index)
+    .slice(0, maxFurtherLines);
+  const isBefore = ({ column }: Found): boolean => column.index < index;
   const all = [
     mapText(cells.pick('care of'), (text) => {
       if (/\b(?:c\/o|attn|attention|z\.?\s?hd)/i.test(text)) return text;
       return `${/att/i.test(cells.pick('care of')?.column.name ?? '') ? 'Attn:' : 'c/o'} ${text}`;
     }),
-    ...before,
+    ...further.filter(isBefore),
     main,
-    ...lines,
-    ...cells.lines('unit').map((unit) => labelUnit(unit, cells.pick('unit type'))),
-    ...after,
+    ...cells.lines('street').filter((one) => one.column.heading.line > 1 && !isChosen(one)),
+    ...cells.lines('unit').map((unit) => labelUnit(unit, cells.pick('unit type'), isAbroad)),
+    ...further.filter((one) => !isBefore(one)),
     keepIf(cells.pick('suburb'), (text) => text !== city),
     mapText(cells.pick('PO box'), (text) => text.replace(/^#?\s*(\d+)$/, 'PO Box $1')),
   ].filter((line) => line !== undefined);
   const printed: string[] = [];
-  const isLine = (found: Found): boolean => {
-    const { text } = found;
-    if (found !== main && !isPostal(text)) return false;
+  const isLine = ({ text }: Found): boolean => {
     // Shopify repeats the "Apt 2" of "1 Main St, Apt 2" in another column. "7" after "600 Highway 7" is another line.
     const isEnd = hasDigit(text) && /\p{L}/u.test(text) && printed.some((line) => endsWithWords(line, text));
     const isRepeated = printed.includes(text);
@@ -124,53 +88,54 @@ function joinStreet(cells: Cells, foreignCountry: string, city: string): Found |
   return joinFound(all.filter(isLine), '\n');
 }
 
-/** Splits the values into those of columns before an index, and the rest. */
-function splitAt(index: number, values: readonly Found[]): [Found[], Found[]] {
-  const isBefore = ({ column }: Found): boolean => column.index < index;
-  return [values.filter(isBefore), values.filter((one) => !isBefore(one))];
-}
+const joinFirst = (cells: Cells): Found | undefined =>
+  cells.lines('street').find(({ column }) => column.heading.line === 1);
+
+/** The parts of the main line, which is printed in the order of the columns. */
+const mainParts: readonly Part[] = ['house number', 'house suffix', 'direction', 'street type'];
 
 /** Returns the street with its house number, from one column or from several. */
-function joinMainLine(cells: Cells, foreignCountry: string, street: Found | undefined): Found | undefined {
+function joinMainLine(cells: Cells, street: Found | undefined): Found | undefined {
   const name = cells.pick('street name') ?? street;
-  const [before, after] = splitAt(name?.column.index ?? 0, cells.all('direction'));
-  const type = cells.pick('street type') ?? cells.pick('type');
-  const words = joinFound([...before, name, name && type, ...after], ' ');
-  const main = addHouseNumber(cells, foreignCountry, name && words);
-  if (!main || !street || name === street) return main;
-  return hasWordsOf(street.text, main.text) ? street : joinFound([main, street], '\n');
+  const parts = mainParts.flatMap((part) => {
+    if (part === 'direction') return cells.all(part);
+    return mapText(cells.pick(part), dropDecimals) ?? [];
+  });
+  const own = name ? parts.filter((part) => !isRepeated(name.text, part)) : parts;
+  // The name of a house has its own line.
+  const houses = own.filter(
+    ({ text, column }) =>
+      column.heading.part === 'house number' && !hasDigit(text) && !/^s\/?n\.?$/i.test(text),
+  );
+  const inLine = [...own.filter((part) => !houses.includes(part)), name].flatMap((one) => one ?? []);
+  const isNumber = ({ text, column }: Found): number =>
+    Number(column.heading.isChosen && column.heading.part === 'street' && /^\d+$/.test(text));
+  const sorted = inLine.toSorted(
+    (one, other) => isNumber(other) - isNumber(one) || one.column.index - other.column.index,
+  );
+  const line = joinFound(sorted, ' ');
+  const main = joinFound([...houses, line], '\n');
+  const repeated = parts.filter((part) => !own.includes(part)).flatMap(({ from }) => from);
+  const whole = main && { ...main, column: name?.column ?? main.column, from: [...main.from, ...repeated] };
+  if (!whole || !street || name === street) return whole;
+  return hasWordsOf(street.text, whole.text) ? street : joinFound([whole, street], '\n');
 }
 
-function addHouseNumber(cells: Cells, foreignCountry: string, street: Found | undefined): Found | undefined {
-  const alone = street && !hasDigit(street.text) ? cells.pick('number') : undefined;
-  const ownNumber = mapText(cells.pick('house number') ?? alone, dropDecimals);
-  const number = joinFound([ownNumber, cells.pick('house suffix')], ' ');
-  if (!number || !street) return street ?? number;
-  // A house without a number in Brazil and Spain.
-  if (/^s\/?n\.?$/i.test(number.text)) return joinFound([street, number], ' ');
-  // "Gryffindor" under "House" may not be the name of a house.
-  if (!hasDigit(number.text))
-    return /name/i.test(number.column.name) ? joinFound([number, street], '\n') : street;
-  const { heading, name } = street.column;
-  const isLast = foreignCountry
-    ? houseNumberAfterStreet.has(foreignCountry)
-    : heading.isForeign && !/^(?:rue|voie)\b/i.test(name);
-  const [words, own] = [padWords(street.text), padWords(number.text)];
-  // "12 County Road 12" has the number twice.
-  if (words.startsWith(own) || (isLast && words.includes(own)))
-    return { ...street, from: [...street.from, ...number.from] };
-  // Next to "Lindenweg 1", an address number such as 7 is not the house number.
-  if (isLast && /\s\d+\s?[a-z]?$/i.test(street.text)) return street;
-  return joinFound(isLast ? [street, number] : [number, street], ' ');
+/** Returns true if the street has its house number already: "12 County Road 12", or "Lindenweg 1" beside another number. */
+function isRepeated(street: string, { text, column }: Found): boolean {
+  if (column.heading.part !== 'house number' || !hasDigit(text)) return false;
+  const [words, number] = [padWords(street), padWords(text)];
+  return words.startsWith(number) || words.endsWith(number);
 }
 
-/** The word for a unit that is printed before a cell with only a number. */
-const unitName =
-  /(?<!\p{L})(?:apt|apartment|suite|ste|unit|flat|pmb|app|appt|bus|wohnung|piso|puerta|interno|room|кв)(?!\p{L})\.?/iu;
-function labelUnit(typed: Found, type: Found | undefined): Found | undefined {
-  const unit = { ...typed, text: dropDecimals(typed.text) };
-  if (!isBareNumber(unit.text)) return unit;
+/** The English word for a unit that is printed before a cell with only a number. */
+const unitName = /(?<!\p{L})(?:apt|apartment|suite|ste|unit|flat|pmb|room)(?!\p{L})/iu;
+
+function labelUnit(typed: Found, type: Found | undefined, isAbroad: boolean): Found | undefined {
+  const unit = mapText(typed, dropDecimals) ?? typed;
+  if (!/^(?:\d+\s?[a-z]?|[a-z]|[a-z]-?\d+)$/i.test(unit.text)) return unit;
   if (type) return joinFound([type, unit], ' ');
+  if (isAbroad || unit.column.heading.isForeign) return unit;
   const [word = 'Unit'] = unitName.exec(unit.column.name.replaceAll('_', ' ')) ?? [];
   return mapText(unit, (text) => `${word} ${text}`);
 }

@@ -1,75 +1,8 @@
-/** Composes the name and the greeting of a row from its cells, and finds rows whose name and address may belong to two people. */
-
-import type { ContactKey } from '../person/fields.ts';
-import { readName, readPart } from '../person/printed_text.ts';
+/** Composes the name, the company and the greeting of a row from its cells. */
+import { readName } from '../person/printed_text.ts';
 import { endsWithWords, normalizeText } from '../text/text_match.ts';
-import type { PartColumn } from './column.ts';
-import type { Part } from './heading_words.ts';
-import { chosenPreference } from './headings.ts';
-import { fitsHeading, isHonorific, isNamePart } from './shapes.ts';
-
-/** A value that comes from one or more columns. */
-export interface Found {
-  text: string;
-  /** The first of these columns. */
-  column: PartColumn;
-  from: readonly PartColumn[];
-}
-
-export type FoundFields = { [Key in ContactKey]?: Found | undefined };
-
-/** The filled cells of a row as typed, by the part that they hold. The preferred cell is first. */
-export type FilledCells = ReadonlyMap<Part, readonly { column: PartColumn; typed: string }[]>;
-
-/** The cells of a row in columns that are read together, such as those of one address. */
-export class Cells {
-  readonly #columns: ReadonlySet<PartColumn>;
-  readonly #filled: FilledCells;
-
-  constructor(columns: ReadonlySet<PartColumn>, filled: FilledCells) {
-    this.#columns = columns;
-    this.#filled = filled;
-  }
-
-  /** Returns true if there is a column for the part, even a blank one. */
-  has(part: Part): boolean {
-    return [...this.#columns].some(({ heading }) => heading.part === part);
-  }
-
-  /** Returns the values of the part, the preferred one first. */
-  all(part: Part, clean = readPart): Found[] {
-    // A loop, because `flatMap` makes reading a file 12 % slower.
-    const found: Found[] = [];
-    for (const { column, typed } of this.#filled.get(part) ?? []) {
-      const text = this.#columns.has(column) ? clean(typed).trim() : '';
-      if (text && fitsHeading(column.heading, text)) found.push({ text, column, from: [column] });
-    }
-    return found;
-  }
-
-  pick(part: Part, clean = readPart): Found | undefined {
-    return this.all(part, clean)[0];
-  }
-
-  /** Returns the value of each line, in the order of the lines. */
-  lines(part: Part, clean = readPart): Found[] {
-    const lineOf = (found: Found | undefined): number => found?.column.heading.line ?? 0;
-    const sorted = this.all(part, clean).toSorted((one, other) => lineOf(one) - lineOf(other));
-    return sorted.filter((one, index) => lineOf(one) !== lineOf(sorted[index - 1]));
-  }
-}
-
-export function joinFound(parts: readonly (Found | undefined)[], separator: string): Found | undefined {
-  const found = parts.filter((part) => part !== undefined);
-  const text = found.map((part) => part.text).join(separator);
-  return found[0] && { ...found[0], text, from: found.flatMap(({ from }) => from) };
-}
-
-export const mapText = (found: Found | undefined, change: (text: string) => string): Found | undefined =>
-  found && { ...found, text: change(found.text) };
-
-export const keepIf = (found: Found | undefined, test: (text: string) => boolean): Found | undefined =>
-  found && test(found.text) ? found : undefined;
+import { type Cells, type Found, joinFound, keepIf, mapText } from './cells.ts';
+import { isHonorific } from './shapes.ts';
 
 /** Returns normalized words between spaces, to find whole words in them. */
 export const padWords = (text: string): string => ` ${normalizeText(text)} `;
@@ -92,39 +25,81 @@ const unsort = (text: string): string => (isSorted(text) ? text.replace(sortedNa
 /** Returns the person's name, a name to use if there is none, such as that of the account, and the company. */
 export function readNames(cells: Cells) {
   const accounts = cells.all('account name', readName);
-  const others = [...cells.all('other name', readName), ...accounts];
-  const companies = accounts.filter(({ text }) => !isHousehold(text) && !isSorted(text));
+  const isCompany = ({ text, column }: Found): boolean =>
+    column.heading.isChosen === true || (!isHousehold(text) && !isSorted(text));
   return {
-    name: cells.pick('envelope name', readName) ?? combineName(cells),
-    other: mapText(others[0] ?? cells.pick('sort name', readName), unsort),
-    company: cells.pick('company') ?? companies[0],
+    envelope: cells.lines('envelope name', readName)[0],
+    name: combineName(cells),
+    other: mapText(
+      [
+        ...cells.all('other name', readName),
+        ...accounts,
+        ...cells.all('sort name', readName),
+        combineHalves(cells),
+        cells.pick('nick', readName),
+      ].find((one) => one !== undefined),
+      unsort,
+    ),
+    /** The first and last name, if they are not those of the whole name. */
+    rival: findRival(cells),
+    company: keepIf(cells.pick('company'), (text) => !isDonorType(text)) ?? accounts.find(isCompany),
   };
 }
 
+function findRival(cells: Cells): Found | undefined {
+  const { first, last } = readHalves(cells);
+  const whole = cells.pick('name', readName);
+  const halves = first && last ? joinFound([first, last], ' ') : undefined;
+  const isSettled = !whole || whole.column.heading.isChosen || isHousehold(whole.text);
+  return keepIf(halves, (text) => !isSettled && whole !== undefined && isOtherName(text, whole.text));
+}
+
+/** Words that some programs write in place of an organization's name. */
+const isDonorType = (text: string): boolean =>
+  /^(?:individual|household|person|family|organization)$/i.test(text);
+
 export type Names = ReturnType<typeof readNames>;
 
-export const hasName = ({ name, other, company }: Names): boolean => Boolean(name ?? other ?? company);
+export const hasName = ({ envelope, name, other, company }: Names): boolean =>
+  Boolean(envelope ?? name ?? other ?? company);
 
-/** Returns the full name. Uses its parts if the full name is missing, sorted, a household's, or only half of the name. */
+const readHalves = (cells: Cells) => {
+  const first = cells.pick('first', readName);
+  return {
+    first: first ?? cells.pick('initials', readName),
+    last: joinFound(cells.lines('last', readName), ' '),
+  };
+};
+
+/** Returns the name of one half, such as the last name alone. */
+function combineHalves(cells: Cells): Found | undefined {
+  const { first, last } = readHalves(cells);
+  const nick = last && !first ? cells.pick('nick', readName) : undefined;
+  return joinParts(cells, first ?? nick, last);
+}
+
+/** Returns the full name. Uses its parts if the whole name is missing, sorted, a household's, or only half of the name. */
 function combineName(cells: Cells): Found | undefined {
   const whole = cells.pick('name', readName);
-  const first = cells.pick('first', readName) ?? cells.pick('initials', readName);
-  const last = joinFound(cells.lines('last', readName), ' ');
-  const combine = (one: Found | undefined, other: Found | undefined): Found | undefined => {
-    const isRepeated = one && other && endsWithWords(one.text, other.text);
-    const named = joinFound([one, cells.pick('middle'), isRepeated ? undefined : other], ' ');
-    const words = padWords(named?.text ?? '');
-    // "Mr." beside "Mr. Tom", and "Jr." beside "Ray, Jr.", are printed once.
-    const prefix = keepIf(readPrefix(cells), (text) => !words.startsWith(padWords(text)));
-    const suffix = keepIf(cells.pick('suffix'), (text) => !words.endsWith(padWords(text)));
-    return joinFound([prefix, named, suffix], ' ');
-  };
+  const { first, last } = readHalves(cells);
   const lacks = (part: Found): boolean => whole !== undefined && !hasWordsOf(whole.text, part.text);
   // In other languages, "Name" next to "Vorname" is the last name, and "Nombre" next to "Apellidos" the first name.
-  if (first?.column.heading.isForeign && !cells.has('last') && lacks(first)) return combine(first, whole);
-  if (last && !cells.has('first') && lacks(last)) return combine(whole, last);
-  const isWeak = !whole || isSorted(whole.text) || isHousehold(whole.text);
-  return isWeak && (first || last) ? combine(first, last) : whole;
+  if (first?.column.heading.isForeign && !cells.has('last') && lacks(first))
+    return joinParts(cells, first, whole);
+  if (last && !cells.has('first') && lacks(last)) return joinParts(cells, whole, last);
+  if (whole && !isSorted(whole.text) && !isHousehold(whole.text)) return whole;
+  const isWhole = (first && last) || (!cells.has('other name') && !cells.has('nick') && (first || last));
+  return isWhole ? joinParts(cells, first, last) : whole;
+}
+
+function joinParts(cells: Cells, first: Found | undefined, last: Found | undefined): Found | undefined {
+  const isRepeated = first && last && endsWithWords(first.text, last.text);
+  const named = joinFound([first, cells.pick('middle'), isRepeated ? undefined : last], ' ');
+  const words = padWords(named?.text ?? '');
+  // "Mr." beside "Mr. Tom", and "Jr." beside "Ray, Jr.", are printed once.
+  const prefix = keepIf(readPrefix(cells), (text) => !words.startsWith(padWords(text)));
+  const suffix = keepIf(cells.pick('suffix'), (text) => !words.endsWith(padWords(text)));
+  return named && joinFound([prefix, named, suffix], ' ');
 }
 
 /** Joins the values of "Anrede" and "Titel": "Frau Dr.", whatever the order of the columns. */
@@ -141,15 +116,9 @@ function readPrefix(cells: Cells): Found | undefined {
   return [
     joinPrefixes(cells),
     // Any other title is a position in a company.
-    keepIf(
-      title,
-      (text) =>
-        title?.column.heading.preference === chosenPreference ||
-        isHonorific(text) ||
-        /^\p{L}{1,5}\.$/u.test(text),
-    ),
+    keepIf(title, (text) => title?.column.heading.isChosen === true || isHonorific(text)),
     keepIf(cells.pick('salutation'), isHonorific),
-  ].find((one) => one && isNamePart(one.text) && !salutationWord.test(one.text) && one.text.length < 30);
+  ].find((one) => one && !salutationWord.test(one.text) && one.text.length < 30);
 }
 
 /** "Grace Church" twice, or "Ann Lee" below "Dr. Ann Lee", would look wrong. Mary Ford may work for Ford. */
@@ -158,77 +127,34 @@ const isSameName = (name: string, company: string): boolean =>
 
 /**
  * Composes the fields of a person.
- * @param names the person's names
- * @param beside the names of the chosen address, as in a shop's export. They are used if the person has none
+ * @param beside the names of the chosen address, as in a shop's export
+ * @param elsewhere the names of other addresses, which are used if there are no others
  */
-export function composePerson(cells: Cells, names: Names, beside: Names | undefined) {
-  const name = names.name ?? beside?.name ?? names.other ?? beside?.other;
-  const company = names.company ?? beside?.company;
+export function composePerson(cells: Cells, names: Names, beside: Names | undefined, elsewhere: Names) {
+  const name =
+    names.envelope ??
+    beside?.envelope ??
+    beside?.name ??
+    names.name ??
+    beside?.other ??
+    names.other ??
+    elsewhere.name ??
+    elsewhere.other;
+  const company = names.company ?? beside?.company ?? elsewhere.company;
   // "Dear Annie" is used without "Dear".
   const isGreeting = (text: string): boolean => !salutationWord.test(text) || /^dear\s+\S/i.test(text);
   const isName = (text: string): boolean => isGreeting(text) && !isHonorific(text);
   return {
     name,
     company: keepIf(company, (text) => !name || !isSameName(name.text, unsort(text))),
-    external_id: cells.pick('external_id', (text) => text),
+    external_id: cells.pick('external_id', (typed) => typed),
     greeting: keepIf(cells.pick('greeting'), isGreeting) ?? keepIf(cells.pick('salutation'), isName),
     file_as: cells.pick('sort name'),
   };
 }
 
-/**
- * Returns the columns of the name and the address if they may belong to two people.
- * @param beside the names in columns of the address
- * @param buyer the names of people without an address of their own
- */
-export function findMixedPeople(
-  { name, company, street }: FoundFields,
-  person: Cells,
-  beside: Names | undefined,
-  buyer: Names,
-): readonly PartColumn[] {
-  // With the company alone, the envelope would lack the person.
-  if (!name) return (company && (buyer.name ?? buyer.other)?.from) ?? [];
-  const other = findOtherName(name, person, street, beside, buyer);
-  if (other) return [...name.from, ...other.from];
-  // The user may say in Columns that columns of another person are the address, or a part of the name.
-  const strangers = [...name.from, ...(street?.from ?? [])].filter(
-    ({ heading }) => heading.owner === 'stranger',
-  );
-  const isChosen = name.from.every(({ heading }) => heading.preference === chosenPreference);
-  return strangers.length > 0 && !isChosen ? [...name.from, ...strangers] : [];
-}
-
-/**
- * Returns another name in the row that may be the one of the address: a name beside the address, the name of its owner, a name in parts
- * or a buyer's name. A name for the envelope is not questioned, nor are a name and a street that the user both chose.
- */
-function findOtherName(
-  name: Found,
-  person: Cells,
-  street: Found | undefined,
-  beside: Names | undefined,
-  buyer: Names,
-): Found | undefined {
-  const { part, preference } = name.column.heading;
-  const isChosen = preference === chosenPreference;
-  const ofStreet = street?.column.heading;
-  if (part === 'envelope name' || (isChosen && ofStreet?.preference === chosenPreference)) return undefined;
-  const owner = ofStreet?.owner;
-  const ofOwner = [...person.all('name'), ...person.all('other name')].find(
-    ({ column }) => owner && column.heading.owner === owner,
-  );
-  const [first, last] = [person.pick('first'), person.pick('last')];
-  const inParts = part === 'name' && !isChosen && first && last ? joinFound([first, last], ' ') : undefined;
-  // A buyer's name matters only beside the name of the other person's address.
-  const isBeside = beside?.name === name || beside?.other === name;
-  return [beside?.name ?? beside?.other, ofOwner, inParts, isBeside ? buyer.name : undefined].find(
-    (one) => one && isOtherName(one.text, name.text),
-  );
-}
-
 /** Returns true if the names share no word of two or more letters. */
-function isOtherName(one: string, other: string): boolean {
+export function isOtherName(one: string, other: string): boolean {
   const words = normalizeText(other).split(' ');
   return !normalizeText(one)
     .split(' ')

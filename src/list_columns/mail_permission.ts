@@ -1,45 +1,10 @@
-/** Finds people who get no letters, from headings such as "Do Not Mail" and the cells below them. */
+/** Finds people who get no letters, from the cells under headings such as "Do Not Mail" and "Status". */
 import { readPart } from '../person/printed_text.ts';
-
-const permissions = ['do not mail', 'may mail', 'deceased'] as const;
-export type MailPermission = (typeof permissions)[number];
-
-export const saysWhoGetsMail = (means: string): boolean => permissions.some((one) => one === means);
-
-/** Returns what a heading says about letters to the person. @param text the heading's words in lower case */
-export function readMailPermission(text: string): MailPermission | undefined {
-  if (deceasedPattern.test(text)) return 'deceased';
-  if (/\b(?:reason|grund|telefon|sms|fax|newsletter|electronique)\b|\be ?mail/.test(text)) return undefined;
-  if (notMailPattern.test(text)) return 'do not mail';
-  return mayMailPattern.test(text) ? 'may mail' : undefined;
-}
-
-const deceasedPattern =
-  /\b(?:deceased|dead|date of death|death date|verstorben|decede|fallecid[oa]|falecid[oa]|deceduto|overleden)\b/;
-const mailPattern =
-  '(?:(?:allow|send|receive|use|postal|bulk|physical|paper|us|direct|regular|any) ?)*mail(?:s|ing|ings)?\\b(?! (?:list|code|address|city|state|zip|street|name|date))';
-const notMailPattern = new RegExp(
-  [
-    `\\b(?:do ?not|don ?t|no|not|never|stop) ?${mailPattern}`,
-    '\\bdo ?not ?contact\\b',
-    '^(?:mail |address )?undeliverable$',
-    '^return(?:ed)? (?:mail|to sender)$',
-    '^npai$',
-    '\\bno enviar correo\\b',
-    '^bad (?:mailing )?address$',
-    '\\bmail opt(?:ed)? out\\b',
-    `\\b(?:opt(?:ed)? out|unsubscribed)(?: of| from)? ${mailPattern}`,
-    '\\b(?:werbe|post|brief|versand) ?sperre\\b',
-    '\\bkeine (?:post|briefe|werbung)\\b',
-    '\\bpas de courrier\\b',
-  ].join('|'),
-);
-const mayMailPattern = new RegExp(
-  `^(?:can|send|receives?|accepts?|wants?|allows?) ${mailPattern}|\\bmail(?:ing)? (?:ok|okay|yn|allowed|subscribed)$|^mailable$|^ok(?:ay)? to mail$|^contact by (?:post|mail)$|^post(?:al)? (?:consent|opt in)$|^postwerbung erlaubt$|^(?:postal|direct|paper) mail$`,
-);
+import { normalizeText } from '../text/text_match.ts';
+import type { Part } from './table.ts';
 
 const no =
-  /^(?:n|no|not|f|false|0(?:\.0+)?|off|nein|non|none|unknown|falsch|faux|falso|keine?|aucune?|nee|nej)$/i;
+  /^(?:n|no|not|f|false|0(?:\.0+)?|off|nein|non|none|unknown|unchecked|falsch|faux|falso|keine?|aucune?|nee|nej)$/i;
 
 /** Matches a value that allows letters, and a date such as 0000-00-00, which some programs write for no date. */
 const permission =
@@ -47,23 +12,44 @@ const permission =
 
 /** Matches a tag or a status of people who get no letters. */
 const noMailTag =
-  /^(?:deceased(?: \d{4})?|dead|undeliverable|bad address|return(?:ed)? to sender|do[ _]not[ _](?:mail|contact)|no[ -](?:postal )?mail|dnm)$/i;
+  /^(?:deceased(?: \d{4})?|dead|undeliverable|bad address|return(?:ed)? to sender|do[ _]not[ _](?:mail|contact)|no[ -](?:postal )?mail|dnm|e-?mail only)$/i;
 
 /** Matches a refusal. "No problem" and "Not set" are not refusals. */
 const refusal =
   /^(?:never|unsubscribed|do not|opt(?:ed)?[ -]?out|nope|(?:no|not)(?: ?[\p{Pd},;.:(!]| (?:mail(?:ings?|able)?|allowed|longer|thanks|bulk)\b))/iu;
 
-/** Returns true if the cell says that the person gets no letters, under a heading such as "Do Not Mail" or in any other column. */
-export function saysNoMail(means: string, cell: string): boolean {
+export const isNo = (text: string): boolean => no.test(text) || refusal.test(text);
+
+/** Returns true if the cell under this heading says that the person gets no letters. */
+export function saysNoMail(part: Part, cell: string): boolean {
+  if (!cell || !decidingParts.includes(part)) return false;
   const text = readPart(cell).trim();
-  if (means === 'do not mail' || means === 'deceased')
+  if (part === 'do not mail' || part === 'deceased')
     return text !== '' && !no.test(text) && !permission.test(text);
-  if (means === 'may mail') return no.test(text) || refusal.test(text);
+  if (part === 'may mail') return isNo(text);
   // Some lists have "Deceased" in place of a suffix.
-  if (means === 'part') return /^(?:deceased|dec'd|†)(?: \d{4})?$/i.test(text);
+  if (part === 'suffix') return /^(?:deceased|dec'd|†)(?: \d{4})?$/i.test(text);
   // A cell may list several tags.
   return (
-    (means === 'other' || means === 'unknown' || means === 'unclear') &&
-    (/\bdo not (?:send )?mail\b/i.test(text) || text.split(/[,;|]/).some((tag) => noMailTag.test(tag.trim())))
+    /\bdo not (?:send )?mail\b/i.test(text) || text.split(/[,;|]/).some((tag) => noMailTag.test(tag.trim()))
   );
+}
+
+const decidingParts: readonly Part[] = ['do not mail', 'deceased', 'may mail', 'status', 'suffix'];
+
+/** Returns how a heading that is not in the table may say who gets no letter: by a yes or by a no. */
+export function mayDecideMail(heading: string): 'yes' | 'no' | undefined {
+  const words = normalizeText(
+    heading.replace(/e-mail/gi, 'email').replace(/[_-]|(?<=\p{Ll})(?=\p{Lu})/gu, ' '),
+  ).split(' ');
+  const has = (...some: string[]): boolean => some.some((word) => words.includes(word));
+  if (
+    has('email', 'emails', 'phone', 'sms', 'newsletter', 'newsletters', 'call', 'calls', 'pet', 'date', 'id')
+  )
+    return undefined;
+  if (has('deceased', 'ncoa', 'vacant', 'undeliverable')) return 'yes';
+  if (has('mail', 'mailing', 'mailings', 'nomail', 'mailed'))
+    return has('no', 'not', 'nomail', 'opt', 'opted', 'stop', 'dont') ? 'yes' : 'no';
+  if (has('deliverable', 'mailable') || (has('valid') && has('address'))) return 'no';
+  return words.length === 1 && has('active') ? 'no' : undefined;
 }

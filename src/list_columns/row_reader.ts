@@ -1,31 +1,17 @@
-/** Reads the people in the rows of a list whose headings are the same. */
-
+/** Reads the people in the rows of a list whose headings are the same: one address per row, and the person's name. */
 import { contactFields, printedKeys } from '../person/fields.ts';
-import { readPrinted } from '../person/printed_text.ts';
 import type { InputData } from '../steps/inputs.ts';
-import { truncate } from '../text/format.ts';
-import { normalizeText } from '../text/text_match.ts';
 import { groupBy } from '../text/values.ts';
-import { groupColumns } from './addresses.ts';
-import { type Column, isPersonColumn, type PartColumn } from './column.ts';
-import { columnsField } from './columns_field.ts';
-import { composeWithCommon, mayBeAbroad } from './compose_address.ts';
-import {
-  Cells,
-  composePerson,
-  type FilledCells,
-  type Found,
-  type FoundFields,
-  findMixedPeople,
-  hasName,
-  readNames,
-} from './compose_person.ts';
-import { type Kind, kinds, type Part, partFills } from './heading_words.ts';
-import { chosenPreference, readKind, readOnlyKind } from './headings.ts';
+import { Cells, type Found, type FoundFields, type Group, makeGroup } from './cells.ts';
+import { type Column, isAddress, isPersonColumn, type PartColumn } from './column.ts';
+import { composeAddress } from './compose_address.ts';
+import { composePerson, hasName, type Names, readNames } from './compose_person.ts';
+import { readKind } from './headings.ts';
 import { saysNoMail } from './mail_permission.ts';
-import { fitsHeading, hasDigit, readsLikeNote, shapeOf } from './shapes.ts';
+import { hasShapeOf, isDropped } from './shapes.ts';
+import { type Kind, kinds, type Part } from './table.ts';
 
-/** A filled cell of a row. */
+/** A filled cell of a row in a column that may be a merge field. */
 export interface Value {
   column: Column;
   /** The text as typed. */
@@ -34,179 +20,246 @@ export interface Value {
   isOnEnvelope: boolean;
 }
 
+/** An address of a row. */
+export interface RowAddress {
+  kind: Kind;
+  columns: readonly PartColumn[];
+  place: FoundFields;
+  /** True if it has a street, and a city or a postal code. */
+  isComplete: boolean;
+  names: Names | undefined;
+  /** True if its street is another one than that of the address without a kind, but its city is the same column. */
+  sharesCity: boolean;
+}
+
 /** A row, sorted into fields and other values. */
 export interface Row {
   /** The fields of a contact, as typed. Blank fields are absent. */
   fields: InputData;
   /** The fields with the columns that they come from. */
   found: FoundFields;
-  /** The filled cells, in the order of the columns. */
+  /** The filled cells that may be merge fields, in the order of the columns. */
   values: readonly Value[];
   isDoNotMail: boolean;
-  /** True if the headings are in another language, so that an address without a country may be anywhere. */
-  mayBeAbroad: boolean;
-  /** The columns of a name and an address that may belong to two people. */
-  mixedPeople: readonly Column[];
-  /** Problems with values on the envelope that read like notes, in a few words each. */
-  problems: readonly string[];
+  /** The values as typed, in the order of the columns. */
+  cells: readonly string[];
+  /** The addresses of the row, the one that is used first, and the names in columns without a kind. */
+  addresses: readonly RowAddress[];
+  names: Names | undefined;
 }
 
-type Groups = ReturnType<typeof groupColumns>;
+/** The parts that say where in its town an address is, and where the town is. */
+const families: readonly (readonly Part[])[] = [
+  [
+    'street',
+    'street name',
+    'house number',
+    'house suffix',
+    'direction',
+    'street type',
+    'care of',
+    'unit',
+    'unit type',
+    'further line',
+    'PO box',
+  ],
+  ['city', 'city line', 'suburb', 'postal_code', 'ZIP+4'],
+  ['state', 'county'],
+  ['country'],
+];
 
-/** Returns a function that reads the cells of a row. In each row, it visits only cells with a value. */
+const streetKeys: readonly Part[] = ['street', 'street name', 'PO box'];
+const placeKeys: readonly Part[] = ['city', 'city line', 'suburb', 'postal_code'];
+const has = (columns: readonly PartColumn[], parts: readonly Part[]): boolean =>
+  columns.some(({ heading }) => parts.includes(heading.part));
+export const canBeComplete = (columns: readonly PartColumn[]): boolean =>
+  has(columns, streetKeys) && has(columns, placeKeys);
+
+/** The kinds of addresses that share the person's name. A name column of another kind, such as "Billing Name", belongs to its address. */
+const personalKinds: readonly Kind[] = ['', 'mailing', 'home'];
+
+function groupColumns(columns: readonly PartColumn[]) {
+  const personal = columns.filter((column) => !isAddress(column));
+  const isOwn = ({ heading }: PartColumn): boolean => personalKinds.includes(heading.kind);
+  const named = groupBy(
+    personal.filter((column) => !isOwn(column)),
+    ({ heading }) => heading.kind,
+  );
+  const ofAddresses = columns.filter((one) => isAddress(one) && one.heading.part !== 'which address');
+  const keyOf = ({ heading: { kind, number } }: PartColumn): string => `${kind} ${Math.max(number, 1)}`;
+  const groups = groupBy(ofAddresses, keyOf);
+  const plain = groups.get(' 1') ?? [];
+  const addresses = [...groups.values()].flatMap((own) => {
+    const [first] = own;
+    if (!first) return [];
+    const { kind, number } = first.heading;
+    const isPlain = own === plain;
+    const ownsStreet = has(own, streetKeys);
+    // "Work State" alone is no address, nor is "Home City" beside another street and city.
+    const isFragment =
+      !ownsStreet && !(has(own, placeKeys) && !(has(plain, streetKeys) && has(plain, placeKeys)));
+    if (isFragment && !isPlain && !(has(own, placeKeys) && !canBeComplete(plain))) return [];
+    const shared = families.flatMap((family, index) => {
+      const isCommon = index !== 2 || !canBeComplete(plain) || !has(own, placeKeys);
+      return isPlain || has(own, family) || !isCommon
+        ? []
+        : plain.filter((one) => family.includes(one.heading.part));
+    });
+    const isChosen = own.some(({ heading }) => heading.isChosen);
+    return [
+      {
+        kind,
+        columns: [...own, ...shared],
+        group: makeGroup([...own, ...shared]),
+        rank: isChosen ? -1 : kinds.indexOf(kind) + number / 10,
+        names: named.has(kind) ? makeGroup(named.get(kind) ?? []) : undefined,
+        sharesCity: !isPlain && canBeComplete(plain) && ownsStreet && !has(own, placeKeys),
+      },
+    ];
+  });
+  return {
+    person: makeGroup(personal.filter(isOwn)),
+    elsewhere: makeGroup([...named.values()].flat()),
+    addresses,
+    wanted: columns.filter(({ heading }) => heading.part === 'which address'),
+    preferred: columns.filter(({ heading }) => heading.part === 'street' && heading.kind === 'mailing'),
+  };
+}
+
+const noNames: Group = new Map();
+
+/** Returns a function that reads the cells of a row. In each row, it visits only the columns that are used. */
 export function makeRowReader(columns: readonly Column[]): (cells: readonly string[]) => Row {
   const people = columns.filter(isPersonColumn);
-  people.sort((one, other) => one.heading.preference - other.heading.preference);
+  const mail = columns.flatMap(({ index, name, heading }) => {
+    if (heading.means !== 'part') return [];
+    // "Send Mail To" says which address to use, or no.
+    const isPermission = heading.part === 'which address' && /send.?mail/i.test(name);
+    return [{ index, part: isPermission ? ('may mail' as const) : heading.part }];
+  });
+  const merged = columns.filter(({ merge }) => merge);
+  const isForeign = people.some(({ heading }) => heading.isForeign);
   const groups = groupColumns(people);
   return (cells) => {
-    const all = columns.slice(0, cells.length).filter(({ index }) => cells[index]?.trim());
-    const filled = groupByPart(people, cells);
-    const { found, address, mixedPeople } = readPersonInRow(groups, filled);
-    recordUse(all, cells, found, address);
+    const read = (group: Group): Cells => new Cells(group, cells, isForeign);
+    const person = read(groups.person);
+    const names = readNames(person);
+    const elsewhere = readNames(read(groups.addresses.length > 0 ? groups.elsewhere : noNames));
+    const addresses = sortAddresses(groups, read, cells, names);
+    const [used] = addresses;
+    const found = { ...composePerson(person, names, used?.names, elsewhere), ...used?.place };
+    const isDoNotMail = mail.some(({ index, part }) => saysNoMail(part, cells[index] ?? ''));
+    recordUse(columns, people, cells, found, used?.columns, isForeign);
     const onEnvelope = columnsOf(printedKeys.map((key) => found[key]));
     // `composePerson` drops a name that is a number. Keep it here, so that `readTyped` reports it.
-    const name = found.name ?? new Cells(groups.person, filled).pick('name');
+    const name = found.name ?? person.pick('name', readAny);
     const texts = Object.entries({ ...found, name }).flatMap(([key, one]) => (one ? [[key, one.text]] : []));
     return {
       fields: Object.fromEntries(texts),
       found,
-      values: all.map((column) => ({
-        column,
-        text: cells[column.index] ?? '',
-        isOnEnvelope: onEnvelope.has(column),
-      })),
-      isDoNotMail: all.some(({ index, heading }) => saysNoMail(heading.means, cells[index] ?? '')),
-      mayBeAbroad: mayBeAbroad(found),
-      mixedPeople,
-      problems: describeNotes(found, cells),
+      values: merged.flatMap((column) => {
+        const text = cells[column.index] ?? '';
+        return text.trim() ? [{ column, text, isOnEnvelope: onEnvelope.has(column) }] : [];
+      }),
+      isDoNotMail,
+      cells,
+      addresses,
+      names,
     };
   };
 }
 
-interface PersonInRow extends Pick<Row, 'found' | 'mixedPeople'> {
-  /** The columns of the chosen address. */
-  address?: ReadonlySet<Column> | undefined;
-}
+const readAny = (typed: string): string => typed;
 
-function readPersonInRow(groups: Groups, filled: FilledCells): PersonInRow {
-  // A broken file may have a million rows without a person.
-  if (filled.size === 0) return { found: {}, mixedPeople: [] };
-  const person = new Cells(groups.person, filled);
-  const names = readNames(person);
-  const chosen = chooseAddress(groups, filled, hasName(names));
-  const found = { ...composePerson(person, names, chosen?.names), ...chosen?.place };
-  const buyer = readNames(new Cells(groups.buyers, filled));
-  const mixedPeople = findMixedPeople(found, person, chosen?.names, buyer);
-  return { found, address: chosen?.columns, mixedPeople };
-}
-
-/** Reads the preferred complete address, or else the address with the most needed parts. */
-function chooseAddress(groups: Groups, filled: FilledCells, isNamed: boolean) {
-  const wanted = readWantedKind(filled);
-  const addresses = groups.addresses.map((one) => ({ ...one, cells: new Cells(one.columns, filled) }));
-  const common = addresses.find(({ kind }) => kind === '')?.cells;
-  const candidates = addresses.map(({ kind, rank, columns, cells }) => {
-    const place = composeWithCommon(cells, common);
-    const names = readNames(cells);
+/** Returns the addresses of a row, the one that a letter uses first. */
+function sortAddresses(
+  groups: ReturnType<typeof groupColumns>,
+  read: (group: Group) => Cells,
+  cells: readonly string[],
+  names: Names,
+) {
+  const wanted = readWantedKind(groups, cells);
+  const hasOnlyCompany = !names.name && !names.other && !names.envelope;
+  const all = groups.addresses.map((one) => {
+    const { kind, rank, sharesCity } = one;
+    const own = read(one.group);
+    const place = composeAddress(own);
+    const beside = one.names && readNames(read(one.names));
     const { street, city, postal_code } = place;
-    const filledIn = [street, city, postal_code].filter(Boolean);
-    const isComplete = street && filledIn.length > 1;
+    const filledIn = [street, city, postal_code].filter(Boolean).length;
+    const isComplete = street !== undefined && filledIn > 1;
     // Do not combine a name of the billing address with the shipping address.
-    const points = isComplete ? 4 + Number(isNamed || hasName(names)) : filledIn.length;
+    const points = isComplete ? 4 + Number(hasName(names) || (beside && hasName(beside))) : filledIn;
     // A cell may say that this is the home address.
-    const label = cells.pick('kind of address');
-    const named = label && readKind(label.text);
-    const isWanted = (label && isYes(label.text)) || (wanted && [named, kind].includes(wanted));
-    return { columns, place, names, points, rank: isWanted ? -2 : named ? kinds.indexOf(named) : rank };
+    const label = own.pick('kind of address')?.text ?? '';
+    const named = readKind(label);
+    const isWanted = isYes(label) || (wanted !== '' && [named, kind].includes(wanted));
+    const ofKind = kind === 'billing' && hasOnlyCompany ? kinds.indexOf('shipping') - 0.5 : rank;
+    return {
+      kind,
+      place,
+      isComplete,
+      names: beside,
+      sharesCity,
+      columns: one.columns,
+      points: isWanted && isComplete ? 9 : points,
+      rank: isWanted ? -2 : named ? kinds.indexOf(named) : rank < 0 ? rank : ofKind,
+    };
   });
-  return candidates.toSorted((one, other) => other.points - one.points || one.rank - other.rank)[0];
+  return all.toSorted((one, other) => other.points - one.points || one.rank - other.rank);
 }
 
 /** Records which columns filled which fields, and which values are not printed. @param address the columns of the chosen address */
 function recordUse(
-  filled: readonly Column[],
+  columns: readonly Column[],
+  people: readonly PartColumn[],
   cells: readonly string[],
   found: FoundFields,
-  address: ReadonlySet<Column> | undefined,
+  address: readonly PartColumn[] = [],
+  isForeign = false,
 ): void {
   for (const { key, label } of contactFields)
     for (const { use } of found[key]?.from ?? []) use.filled.add(label);
+  for (const { index, use } of columns) {
+    const cell = cells[index];
+    if (cell) use.examine(cell.trim());
+  }
   const used = columnsOf(Object.values(found));
-  // Normalized once per row, because a row may have a thousand columns and a long text.
-  const printed = new Map<Part, string>(
-    onceParts.map((part) => [part, normalizeText(found[part]?.text ?? '')]),
-  );
-  const lines = `${printed.get('street')} ${printed.get('city')}`;
-  for (const column of filled) {
+  const inAddress = new Set<Column>(address);
+  for (const column of people) {
+    const text = (cells[column.index] ?? '').trim();
+    if (!text) continue;
     const { use, heading } = column;
-    const cell = cells[column.index] ?? '';
-    const read = readPrinted(cell, 'line');
-    const text = read.text.trim();
-    use.examine(text);
-    const isInAddress = address?.has(column) === true;
-    use.isInAddress ||= isInAddress;
-    if (heading.means !== 'part' || used.has(column)) continue;
-    if (!text && read.note && !quietParts.includes(heading.part)) use.unprinted ||= cell.trim();
-    if (!text || shapeOf(text) === 'yes or no') continue;
-    const { part, line, preference } = heading;
-    if (part !== 'number' && part !== 'type' && !fitsHeading(heading, text)) use.unprinted ||= text;
-    if (!isInAddress) continue;
-    const words = normalizeText(text);
-    if (partFills(part, 'line') && !lines.includes(words)) use.unprinted ||= text;
-    const once = onceParts.find((one) => one === part);
-    const winner = once && found[once]?.column;
-    const isEqual = winner?.heading.part === part && winner.heading.preference === preference;
-    if (isEqual && line === 1 && preference !== chosenPreference && !printed.get(part)?.includes(words))
-      use.rival ??= winner;
+    if (inAddress.has(column)) use.isInAddress = true;
+    if (used.has(column)) {
+      if (!heading.isChosen && !use.misshapen && !hasShapeOf(heading.part, text)) use.misshapen = text;
+    } else if (isDropped(heading.part, heading.line, text, isForeign)) {
+      use.dropped += 1;
+      use.firstDropped ||= text;
+    }
   }
 }
 
-/** The parts in which a word for no value is a usual choice in forms. */
-const quietParts: readonly Part[] = ['country', 'which address', 'kind of address'];
-
-/** The parts that an address has only once. */
-const onceParts = ['street', 'city', 'state', 'postal_code'] as const;
-
-const columnsOf = (values: readonly (Found | undefined)[]): ReadonlySet<Column> =>
+export const columnsOf = (values: readonly (Found | undefined)[]): ReadonlySet<Column> =>
   new Set(values.flatMap((one) => one?.from ?? []));
 
 /** Returns the kind of address that the row says to use, such as "Business" under "Preferred Address". */
-function readWantedKind(filled: FilledCells): Kind | '' {
-  for (const { column, typed } of filled.get('which address') ?? []) {
-    column.use.filled.add('the address to use');
-    const wanted = isYes(typed) ? column.heading.kind : readOnlyKind(typed);
-    if (wanted) return wanted;
+function readWantedKind(
+  { wanted, preferred }: ReturnType<typeof groupColumns>,
+  cells: readonly string[],
+): Kind {
+  for (const { index, heading, use } of [...wanted, ...preferred]) {
+    const typed = (cells[index] ?? '').trim();
+    const kind =
+      isYes(typed) && heading.part === 'which address' ? readAlternate(heading.kind) : readKind(typed);
+    if (!kind) continue;
+    use.filled.add('the address to use');
+    return kind;
   }
   return '';
 }
 
+/** "Use Alt Address" means the other address. */
+const readAlternate = (kind: Kind): Kind => kind || 'other';
+
 const isYes = (text: string): boolean => /^(?:y|yes|x|t|true|1)$/i.test(text);
-
-/** Describes the further lines of the address that read like notes, unless the user says that they are lines. */
-function describeNotes({ name, street, city }: FoundFields, cells: readonly string[]): string[] {
-  const isLowerCase = !/\p{Lu}/u.test(`${name?.text} ${city?.text}`);
-  return (street?.from ?? []).flatMap(({ index, label, heading: { part, line, preference } }) => {
-    const text = (cells[index] ?? '').trim();
-    const isAdded = part === 'further line' || part === 'care of' || (part === 'street' && line > 1);
-    return isAdded &&
-      preference !== chosenPreference &&
-      readsLikeNote(text, isLowerCase || (part === 'care of' && !hasDigit(text)))
-      ? [
-          `has "${truncate(text)}" under "${truncate(label)}", which may not be a part of the address (if it is, say so in ${columnsField.label})`,
-        ]
-      : [];
-  });
-}
-
-/** Groups the filled cells by their part. @param columns the columns, the preferred ones first */
-function groupByPart(columns: readonly PartColumn[], cells: readonly string[]): FilledCells {
-  const filled = columns.flatMap((column) => {
-    // Google Contacts separates several addresses in one cell with colons.
-    const typed = (cells[column.index] ?? '').split(' ::: ', 1).join().trim();
-    return typed ? [{ column, typed }] : [];
-  });
-  return groupBy(filled, ({ column, typed }) => {
-    const { part, kind } = column.heading;
-    return part === 'street' && kind === 'mailing' && readOnlyKind(typed) ? 'which address' : part;
-  });
-}

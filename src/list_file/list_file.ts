@@ -16,7 +16,6 @@ import {
 } from '../steps/inputs.ts';
 import { describePeople, type Finding } from '../text/describe_people.ts';
 import { formatNumber, truncate } from '../text/format.ts';
-import { isBlank } from '../text/values.ts';
 import { type ListRow, readJsonList } from './json.ts';
 import { maxBytes, maxPeople } from './limits.ts';
 import { decodeText, notAListError } from './text.ts';
@@ -63,27 +62,34 @@ export class ListReport {
 /** Checks the countries of a whole list: an address without a country is American, but on a list, one without a state may be foreign. */
 export class CountryCheck {
   #count = 0;
-  #withState = 0;
-  #hasCountry = false;
+  #hasForeignCountry = false;
   /** The people with neither a state nor a country. */
   readonly #withoutBoth: string[] = [];
 
   /** Adds the address of a person. @param place the person's place in the list, for messages */
   add(place: string, { address, mayBeAbroad }: ReadAddress): void {
     this.#count += 1;
-    if (!isBlank(address.state)) this.#withState += 1;
-    if (address.country !== undefined) this.#hasCountry = true;
+    if (address.country) this.#hasForeignCountry = true;
     if (mayBeAbroad) this.#withoutBoth.push(place);
   }
 
-  /** True if no one on a list of two or more has a state or a country. */
-  get isUnknown(): boolean {
-    return this.#withoutBoth.length > 1 && this.#withState === 0 && !this.#hasCountry;
+  /** A sentence about the people with neither a state nor a country, if there are so many that a column may be missing. */
+  get question(): string {
+    const count = this.#withoutBoth.length;
+    if (count === 0 || (count * 2 < this.#count && !this.#hasForeignCountry)) return '';
+    const [first = ''] = this.#withoutBoth;
+    const who =
+      count === this.#count
+        ? 'No one on the list has'
+        : `${first}${count > 1 ? ` and ${formatNumber(count - 1)} more` : ''} on the list ${count > 1 ? 'have neither' : 'has neither'}`;
+    const what = count === this.#count ? 'a state or a country' : 'a state nor a country';
+    const isMixed = this.#hasForeignCountry || count < this.#count;
+    return `${who} ${what}, so the addresses may be in any country. Enter it in ${defaultCountryField.label}, such as United States${isMixed ? ', or in a column Country if they are in different countries' : ''}.`;
   }
 
-  /** The people with neither a state nor a country on a list on which most people have a state. */
+  /** The people with neither a state nor a country on a list on which the others have one. */
   get unusual(): ReadonlySet<string> {
-    return new Set(this.#withState * 2 > this.#count ? this.#withoutBoth : []);
+    return new Set(this.question ? [] : this.#withoutBoth);
   }
 }
 
@@ -142,9 +148,6 @@ export async function readFile(
         splitAdvice[holds],
       );
     const read = readPerson(row.fields, country);
-    const needsCountry = row.mayBeAbroad && country === undefined && read.address.country === undefined;
-    if (needsCountry && read.problems.length === 0)
-      read.problems.push('needs a country, because the headings of the file are not in English');
     const place = placeOf(`${row.original ? nouns[holds] : 'Row'} ${row.number} of the file`, read.person);
     if (row.isDoNotMail)
       report.doNotMail.push({ place, what: 'is left out, because a column says that no mail is wanted' });

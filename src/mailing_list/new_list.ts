@@ -92,7 +92,7 @@ export class NewList {
     if (!hasNameOrCompany(person)) addMistake('has no name and no company');
     else if (problems.length > 0) this.report.incomplete.push({ place, what: problems.join(', ') });
     for (const note of notes) this.report.note(note, place);
-    this.report.countries.add(place, read);
+    if (read.problems.length === 0) this.report.countries.add(place, read);
     this.#push(place, buildContact(read));
   }
 
@@ -116,11 +116,10 @@ export class NewList {
 
   get warnings(): string[] {
     const count = this.report.incomplete.length;
-    const { isUnknown, unusual } = this.report.countries;
+    const { question, unusual } = this.report.countries;
     const what = 'has no state and no country, so the address is treated as one in the United States';
     return [
-      isUnknown &&
-        'All addresses are treated as addresses in the United States, because they have no state and no country.',
+      question && 'Addresses with no state and no country are treated as addresses in the United States.',
       describePeople([...unusual].map((place) => ({ place, what }))),
       ...this.report.describe(`${formatCount(count, 'contact is', 'contacts are')} not ready for a letter.`),
       ...this.columns.warnings,

@@ -1,6 +1,6 @@
 /**
  * The fields of a contact, each declared once. Input fields, line items, reading, comparing, clearing, searching, samples and
- * output fields derive from this list. `heading_words.ts` has the headings for each field in a file.
+ * output fields derive from this list. `list_columns/table.ts` has the headings for each field in a file.
  *
  * docs/api.md#contacts, docs/api.md#address
  */

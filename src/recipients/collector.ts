@@ -88,7 +88,7 @@ export class RecipientCollector {
 
   add({ place, read, row }: ListedPerson): void {
     if (row) this.columns.check(row, read);
-    this.report.countries.add(place, read);
+    if (read.problems.length === 0) this.report.countries.add(place, read);
     const cells = row ? this.mergeColumns.read(row.values) : [];
     this.#drafts.push({ place, read, cells, isOptional: false });
   }
@@ -110,7 +110,7 @@ export class RecipientCollector {
       const mistakes = [
         ...read.problems,
         ...(unusual.has(place)
-          ? ['needs a country or a state, because most people on the list have a state']
+          ? ['needs a country or a state, because the others on the list have one']
           : []),
         ...sent.flatMap(describeProblem),
       ];
@@ -145,11 +145,8 @@ export class RecipientCollector {
         `${formatCount(problems.length, 'recipient has a mistake', 'recipients have mistakes')}. ${describePeople(problems)}`,
         advice.filter(Boolean).join(' ') + adviceIfUnclear,
       );
-    if (countries.isUnknown)
-      throw inputError(
-        'No one on the list has a state or a country, so the addresses may be in any country.',
-        `Enter the country in ${defaultCountryField.label}, such as United States.${adviceIfUnclear}`,
-      );
+    if (countries.question)
+      throw inputError(countries.question, `Then run the step again.${adviceIfUnclear}`);
   }
 
   #keepDifferent(drafts: readonly Draft[]): void {

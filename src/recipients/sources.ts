@@ -87,7 +87,7 @@ export async function readRecipients(
   for (const note of common.notes) collector.report.note(note);
   readItems(collector, recipientsField);
   if ((await readFile(z, collector, fileField)) !== null) {
-    columns.requireReadable();
+    columns.requireReadable(collector.report.countries.question);
     collector.mergeColumns.decide(maxMergeFields - countFilledIn(common.fields));
   }
   await addContacts(z, inputData, collector);

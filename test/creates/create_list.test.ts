@@ -141,16 +141,16 @@ describe('Create Temporary List', () => {
 
   it('adds many recipients in requests below 1 MB', async () => {
     const rows = Array.from(
-      { length: 60 },
-      (_, index) => `Person ${index},${'é'.repeat(10_000)} ${index},OH,1 A St`,
+      { length: 600 },
+      (_, index) => `Person ${index},${'é'.repeat(990)} ${index},OH,1 A St`,
     );
     file(`name,city,state,street\n${rows.join('\n')}\n`);
     makesList();
     const bodies = takesRecipients();
-    expect(await create({ file: `${source}/list` })).toMatchObject({ recipient_count: 60 });
+    expect(await create({ file: `${source}/list` })).toMatchObject({ recipient_count: 600 });
     nock.cleanAll();
     expect(bodies.length).toBeGreaterThan(1);
-    expect(bodies.flatMap(({ data }) => data)).toHaveLength(60);
+    expect(bodies.flatMap(({ data }) => data)).toHaveLength(600);
     for (const body of bodies) expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(1_000_000);
   });
 });
@@ -272,30 +272,30 @@ describe('Create Temporary List with a merge field that has no value', () => {
       {},
       '{Amount} for Row 3 of the file (Bob), Row 4 of the file (Cy); {year} for Row 2 of the file (Ann).',
     ],
-    ['in a whole column', 'name,street,city,year\nAnn,1 A St,Bonn,\n', {}, '{year} for everyone.'],
+    ['in a whole column', 'name,street,city,state,year\nAnn,1 A St,Bonn,OH,\n', {}, '{year} for everyone.'],
     [
       'in more than five columns',
-      'name,street,city,h,i,j,k,l,m,n\nAnn,1 A St,Bonn\n',
+      'name,street,city,state,h,i,j,k,l,m,n\nAnn,1 A St,Bonn,OH\n',
       {},
       '{h} for everyone; {i} for everyone; {j} for everyone; {k} for everyone; {l} for everyone; and 2 more.',
     ],
     [
       'in Merge Fields',
-      'name,street,city\nAnn,1 A St,Bonn\n',
+      'name,street,city,state\nAnn,1 A St,Bonn,OH\n',
       { merge_fields: { year: '' } },
       '{year} for everyone.',
       'Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.',
     ],
     [
       'in a column that the user named',
-      'name,street,city,year,email\nAnn,1 A St,Bonn,,\n',
+      'name,street,city,state,year,email\nAnn,1 A St,Bonn,OH,,\n',
       { merge_columns: ['year'] },
       '{year} for everyone.',
       'Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.',
     ],
     [
       'for recipients that are not in the file',
-      'name,street,city,year\nAnn,1 A St,Bonn,2026\n',
+      'name,street,city,state,year\nAnn,1 A St,Bonn,OH,2026\n',
       { recipients: [bob] },
       '{year} for Recipient 1 (Bob Ray).',
     ],

@@ -140,7 +140,7 @@ describe('Send Letters to Several People', () => {
     const result = await send({
       everyone: true,
       contact_ids: ['c-1'],
-      recipients: [{ name: 'Ann', street: '1 A St', city: 'Akron' }],
+      recipients: [{ name: 'Ann', street: '1 A St', city: 'Akron', state: 'OH' }],
     });
     done();
     expect(namesOf(service.lists[0])?.toSorted()).toEqual(['Ann', 'Cid', 'Dan']);

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as zod from 'zod';
-import { wordsBySpelling } from '../../src/list_columns/heading_words.ts';
+import { spellings } from '../../src/list_columns/table.ts';
 
 const counter = new Worker(new URL('./step_counter.ts', import.meta.url));
 
@@ -83,7 +83,7 @@ const separators = [
 
 const piece = fc.oneof(
   fc.constantFrom(...words),
-  fc.constantFrom(...wordsBySpelling.keys()),
+  fc.constantFrom(...spellings.keys()),
   fc.constantFrom(...separators),
 );
 

@@ -127,9 +127,13 @@ describe('A character of four bytes', () => {
   ] as const)(
     'of a %s file (%s) is read where a piece of 64 KB ends within it: %j',
     async (_, encoding, padding) => {
-      const name = `${padding}${'\u{20bb7}'.repeat(40_000)}`;
-      const { rows } = await read(Buffer.from(`\ufeffname,city\n${name},Akron\n`, encoding));
-      expect(rows).toEqual([{ name, city: 'Akron' }]);
+      const text = `${padding}${'\u{20bb7}'.repeat(40_000)}`;
+      const columns = new ListColumns(undefined);
+      const texts: string[] = [];
+      await readListFile(Buffer.from(`\ufeffname,note\nAnn,${text}\n`, encoding), columns, (row) =>
+        texts.push(...row.values.map((value) => value.text)),
+      );
+      expect(texts).toContain(text);
     },
   );
 
@@ -195,9 +199,9 @@ it('Rows below the last person are not kept, and those between people are visite
     visited.push([row.number, row.fields.name, row.values.map(({ text }) => text)]);
   });
   expect(visited).toEqual([
-    [2, 'Ann', ['Ann', 'Bonn', 'a']],
+    [2, 'Ann', ['Ann', 'a']],
     [3, undefined, []],
-    [4, 'Bob', ['Bob', 'Bonn', 'c']],
+    [4, 'Bob', ['Bob', 'c']],
   ]);
 });
 
