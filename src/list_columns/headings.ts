@@ -12,7 +12,6 @@ import {
   qualifiers,
   type Spelling,
   spellings,
-  words,
 } from './table.ts';
 
 /** The heading of a column that holds a part of a name or an address, or says who gets no letter. */
@@ -94,9 +93,11 @@ function readTokens(heading: string): Token[] {
 
 const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join('');
 
+const allSpellings = [...spellings.keys(), ...qualifiers.keys()].join(' ');
+
 /** Returns true if a spelling in the tables has the word. Most headings have another word, and need no more work. */
 const isKnown = ({ text, number, isSeparator }: Token): boolean =>
-  isSeparator || number !== undefined || words.has(text) || spellings.has(text) || qualifiers.has(text);
+  isSeparator || number !== undefined || allSpellings.includes(text);
 
 interface Found {
   start: number;

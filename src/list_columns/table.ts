@@ -155,20 +155,14 @@ export interface Spelling {
 }
 
 const lettersOf = (text: string): string => normalizeText(text).replaceAll(' ', '');
-const addWords = (text: string): void => {
-  for (const word of normalizeText(text).match(/\p{L}+/gu) ?? []) words.add(word);
-};
 const split = (spellings: string): string[] => spellings.split(/[,|]/).flatMap((one) => one.trim() || []);
 
 export const spellings = new Map<string, Spelling>();
-/** The words of all spellings and qualifiers. */
-export const words = new Set<string>();
 for (const part of Object.keys(table).filter(isPart)) {
   const [, foreign = ''] = table[part].split('|');
   const isForeign = new Set(split(foreign));
   for (const [preference, typed] of split(table[part]).entries()) {
     const spelling = lettersOf(typed);
-    addWords(typed);
     const entry = { part, preference, isForeign: isForeign.has(typed), isWeak: typed.startsWith('~') };
     const before = spellings.get(spelling);
     if (!before || before.isWeak) spellings.set(spelling, entry);
@@ -184,7 +178,6 @@ export const qualifiers = new Map<string, Qualifier>();
 const addQualifiers = (words: string, meaning: Qualifier): void => {
   for (const word of split(words)) {
     const spelling = lettersOf(word);
-    addWords(word);
     qualifiers.set(spelling, { ...qualifiers.get(spelling), ...meaning });
   }
 };

@@ -22,7 +22,9 @@ const welcomeLetter = 'l-001-1001';
 describe('Zapier', () => {
   it('holds the second of two runs with the same letters, and runs it again without another order', async () => {
     const { list_id } = await world.create('create_list', {
-      recipients: [{ name: 'Held Harry', street: '1 A St', city: 'Akron', postal_code: '44308' }],
+      recipients: [
+        { name: 'Held Harry', street: '1 A St', city: 'Akron', state: 'OH', postal_code: '44308' },
+      ],
     });
     const resend = () => world.create('resend_saved_order', { saved_order_id: welcomeLetter, list_id });
     const outcomes = await Promise.allSettled([resend(), resend()]);
