@@ -63,6 +63,7 @@ export async function blobFile(size: number): Promise<string> {
     for (let at = 0; at < size; at += block.length) {
       for (let index = 0; index < block.length; index += 4)
         block.writeUInt32LE((at + index * 2_654_435_761) % 2 ** 32, index);
+      if (at === 0) block.write('%PDF');
       yield block.subarray(0, Math.min(block.length, size - at));
     }
   });

@@ -112,7 +112,11 @@ export async function send(letter: Letter, people: OrderPeople) {
   const { z } = letter.cache;
   const letters = { ...letter, people, identify: async () => ({ saved_order_id: savedOrderId }) };
   if (letter.options.isPreview)
-    return { created: null, ...(await previewLetters(letters, () => checkLetter(letter, people))) };
+    return {
+      created: null,
+      saved_order_id: savedOrderId,
+      ...(await previewLetters(letters, () => checkLetter(letter, people))),
+    };
   const { result } = await orderLetters({
     ...letters,
     place: async ({ list_id, expires }) => ({

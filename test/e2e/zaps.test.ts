@@ -314,7 +314,7 @@ describe('A mailing list', () => {
       { name: 'Three' },
     ];
     await expect(world.create('replace_mailing_list', { minimum_contacts: 1, contacts })).rejects.toThrow(
-      /Contact 2 has no name and no company; Contact 3 .*has no street and no city/,
+      /Contact 2 has no name and no company. Contact 3 .*has no street and no city/,
     );
     await expect(
       world.create('replace_mailing_list', { minimum_contacts: 5, contacts: contacts.slice(0, 1) }),

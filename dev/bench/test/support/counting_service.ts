@@ -95,7 +95,7 @@ export async function startCountingService(holdings: Holdings = {}): Promise<Cou
     if (key === 'GET /file') {
       if (lengthIsTold) response.setHeader('Content-Length', file);
       response.setHeader('Content-Type', 'application/pdf');
-      return send(response, zeros(file));
+      return send(response, pdfOf(file));
     }
     if (key === 'POST /v1/files' && takesLate) service.sentBeforeTaking = await standstill();
     for await (const piece of request) if (key === 'POST /v1/files') service.received += piece.length;
@@ -156,8 +156,8 @@ function* list(count: number): Generator<Buffer> {
   yield Buffer.from(`${piece(count - size)}]}`);
 }
 
-function* zeros(size: number): Generator<Buffer> {
-  const piece = Buffer.alloc(64 * 1024);
+function* pdfOf(size: number): Generator<Buffer> {
+  const piece = Buffer.alloc(64 * 1024, '%PDF');
   for (let at = 0; at < size; at += piece.length) yield piece.subarray(0, Math.min(piece.length, size - at));
 }
 
