@@ -57,7 +57,7 @@ export const describeOutput = <Sample extends Values>(sample: Sample, more: Valu
 });
 
 export const outputFieldsOf = (values: Values): PlainOutputField[] =>
-  Object.entries(values).flatMap(([key, value]) => fieldsOf(key, labelOf(key), value));
+  Object.entries(values).flatMap(([key, value]) => fieldsOf(key, labelFromKey(key), value));
 
 function fieldsOf(key: string, label: string, value: unknown): PlainOutputField[] {
   const [first] = Array.isArray(value) ? value : [];
@@ -66,7 +66,7 @@ function fieldsOf(key: string, label: string, value: unknown): PlainOutputField[
   if (parts.length > 0) {
     return parts.flatMap(([part, inner]) => {
       const path = key + separator + part;
-      return fieldsOf(path, labels[path] ?? prefix + labelOf(part), inner);
+      return fieldsOf(path, labels[path] ?? prefix + labelFromKey(part), inner);
     });
   }
   return [
@@ -86,7 +86,7 @@ function typeOf(value: unknown): PlainOutputField['type'] {
   return Number.isInteger(value) ? 'integer' : 'number';
 }
 
-const labelOf = (key: string): string =>
+const labelFromKey = (key: string): string =>
   labels[key] ??
   key
     .split('_')

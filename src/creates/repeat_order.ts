@@ -8,7 +8,7 @@ import { fileNameField, sourceField } from '../files/file_name.ts';
 import { checkSource, uploadFromSource } from '../files/upload.ts';
 import * as options from '../once/order_options.ts';
 import { type Checks, checkItems, nameItem, orderedOutput, orderIdField } from '../orders/order.ts';
-import { collectPeople, type OrderPeople, readPeopleOnList } from '../orders/order_people.ts';
+import { type OrderPeople, readPeopleOnList, toOrderPeople } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
 import {
   findGaps,
@@ -17,7 +17,7 @@ import {
   recallFilled,
   requireMergeFields,
 } from '../orders/placeholders.ts';
-import { type EarlierOrder, keepTextsField, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
+import { type EarlierOrder, keepTextsField, readEarlierOrder, replacedSheetField } from '../orders/repeat.ts';
 import { outputFieldsOf } from '../output_fields.ts';
 import { joinWarnings } from '../person/contact.ts';
 import { allowsBlankMergeFields, blankMergeFieldsField, placeholder } from '../recipients/merge_fields.ts';
@@ -53,7 +53,7 @@ const inputFields = defineInputFields([
   },
   keepTextsField,
   blankTextsField,
-  sheetNumberField,
+  replacedSheetField,
   fileNameField,
   ...options.orderOptionFields(defaultWindow),
 ]);
@@ -66,7 +66,7 @@ const perform = (async (z, bundle) => {
   const collector = readBoolean(inputData, everyoneField) ? await readEveryone(z) : undefined;
   const allowsBlank = allowsBlankMergeFields(inputData);
   const people = collector
-    ? collectPeople(cache, orderOptions, collector, { allowsBlank, fieldAdvice: textsAdvice, listAdvice })
+    ? toOrderPeople(cache, orderOptions, collector, { allowsBlank, fieldAdvice: textsAdvice, listAdvice })
     : await findList(cache, inputData, earlier);
   const names = findPlaceholders(earlier.items);
   const placeholders = { names, filled: people.fields ? await recallFilled(cache, names) : [] };

@@ -11,7 +11,7 @@ import {
   readOrderOptions,
 } from '../once/order_options.ts';
 import { describeSent } from '../orders/order.ts';
-import { collectPeople } from '../orders/order_people.ts';
+import { toOrderPeople } from '../orders/order_people.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { joinWarnings } from '../person/contact.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
@@ -41,7 +41,7 @@ const perform = (async (z, bundle) => {
     placeholders: placeholders?.names,
     isPreview: options.isPreview,
   });
-  const people = collectPeople(letter.cache, options, collector, {
+  const people = toOrderPeople(letter.cache, options, collector, {
     allowsBlank: allowsBlankMergeFields(inputData),
     fieldAdvice: `Add it in ${mergeFieldsField.label} or as a column of the file. If its column has another name, enter the heading and the placeholder in ${columnsField.label}.`,
     listAdvice: 'Use Create Temporary List, and then Send Saved Order to a List.',

@@ -74,7 +74,7 @@ interface CollectOptions {
 }
 
 /** Returns the collected people. Their list is made when the letters are ordered. */
-export function collectPeople(
+export function toOrderPeople(
   cache: Cache,
   options: OrderOptions,
   collector: RecipientCollector,

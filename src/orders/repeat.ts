@@ -14,7 +14,7 @@ import { formatCount, truncate } from '../text/format.ts';
 import { toText } from '../text/values.ts';
 import { describeItem, orderIdField } from './order.ts';
 
-export const sheetNumberField = {
+export const replacedSheetField = {
   key: 'sheet_number',
   label: 'Sheet Number',
   type: 'string',
@@ -77,16 +77,16 @@ export async function readEarlierOrder(z: ZObject, inputData: InputData) {
 }
 
 function chooseSheet(items: readonly Item[], inputData: InputData, orderId: string): Item {
-  const number = readNumber(inputData, sheetNumberField, { whole: true, min: 1 });
+  const number = readNumber(inputData, replacedSheetField, { whole: true, min: 1 });
   const sheets = items.filter(({ type }) => type === 'sheet');
   const order = `The order "${truncate(orderId)}" has`;
   if (sheets.length === 0) throw inputError(`${order} no sheet to print a file on.`, 'Choose another order.');
   const sheet = sheets[(number ?? 1) - 1];
   if (sheet && (number !== undefined || sheets.length === 1)) return sheet;
   const listed = sheets.map((one, index) => `Sheet ${index + 1} (${describeItem(one)})`).join(', ');
-  const chosen = number === undefined ? '' : `${sheetNumberField.label} is ${number}. `;
+  const chosen = number === undefined ? '' : `${replacedSheetField.label} is ${number}. `;
   throw inputError(
     `${chosen}${order} ${formatCount(sheets.length, 'sheet')}: ${listed}.`,
-    `In ${sheetNumberField.label}, enter the number of the sheet that gets the new file.`,
+    `In ${replacedSheetField.label}, enter the number of the sheet that gets the new file.`,
   );
 }

@@ -53,7 +53,7 @@ export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
     findings.push({ problem: 'has no city and no postal code' });
   else if (!found.problem && isBlank(country))
     findings.push(repairAmerican(address, parts, country !== undefined, isCertain));
-  else if (!found.problem) findings.push(repairForeignCode(address, split.country));
+  else if (!found.problem) findings.push(restoreLostZero(address, split.country));
   const problems = findings.flatMap(({ problem }) => problem ?? []);
   const notes = findings.flatMap(({ note }) => note ?? []);
   if (country !== undefined) return { address: { ...address, country }, problems, notes };
@@ -115,7 +115,7 @@ function findStateInCountry(country: string): string | undefined {
 }
 
 /** Puts back a zero that a spreadsheet dropped from a foreign postal code, if the country is filled in. */
-function repairForeignCode(address: Address, country = ''): Finding {
+function restoreLostZero(address: Address, country = ''): Finding {
   const typed = toText(address.postal_code).trim();
   const repaired = addLostZero(typed, countryForService(country).code);
   if (repaired === typed) return {};

@@ -20,8 +20,8 @@ interface Consequence {
   movesHome?: true;
 }
 
-const placeKeys = ['street', 'city', 'postal_code'] as const;
-type PlaceKey = (typeof placeKeys)[number];
+const locationKeys = ['street', 'city', 'postal_code'] as const;
+type LocationKey = (typeof locationKeys)[number];
 
 /**
  * Street, city and postal code together replace the stored address. Fewer parts change it, if they can belong to it.
@@ -31,8 +31,8 @@ export function changeAddress(stored: StoredAddress, typed: Address, defaultCoun
   const before = wholeAddress(stored);
   const given = resolveCountry(splitAddress(typed), before);
   const changed = findChanged(before, given);
-  const missing = placeKeys.filter((key) => given[key] === undefined);
-  const isPlaceBlank = missing.length === placeKeys.length;
+  const missing = locationKeys.filter((key) => given[key] === undefined);
+  const isPlaceBlank = missing.length === locationKeys.length;
   // A new foreign address may have no postal code, as in Dubai.
   const mayLackCode = !isDomestic(given.country) && !sameText(given.country, before.country);
   const isWhole = missing.every((key) => key === 'postal_code' && mayLackCode);
@@ -81,12 +81,12 @@ const namesState = (country: string, { state }: Address): boolean =>
   findState(country) !== undefined && findState(country) === findState(state);
 
 /** Returns the filled-in parts that differ in more than spelling. */
-function findChanged(before: Address, given: Address): PlaceKey[] {
+function findChanged(before: Address, given: Address): LocationKey[] {
   const isSameCity = given.city === undefined || sameAddressPart('city', given.city, before.city);
   const around = isSameCity ? before : { country: before.country };
   const typed = { ...given, postal_code: repairedCode({ ...around, ...given }) };
   const stored = { ...before, postal_code: repairedCode(before) };
-  return placeKeys.filter(
+  return locationKeys.filter(
     (key) => given[key] !== undefined && !sameAddressPart(key, typed[key], stored[key]),
   );
 }
@@ -103,8 +103,8 @@ const longer = (one = '', other = ''): string => (other.trim().length > one.trim
 function checkPartialChange(
   before: Address,
   given: Address,
-  missing: readonly PlaceKey[],
-  changed: readonly PlaceKey[],
+  missing: readonly LocationKey[],
+  changed: readonly LocationKey[],
 ): Consequence {
   const kept = missing.filter((key) => !isBlank(before[key]));
   const [part] = changed;

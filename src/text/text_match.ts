@@ -21,15 +21,15 @@ export const normalizeJoined = (text: string): string => normalizeText(text.repl
 
 /** Returns a function that compares postal codes. A five-digit ZIP code matches its ZIP+4 codes. */
 export function postalCodeMatcher(wanted: string): (value: string) => boolean {
-  const code = withoutSpaces(wanted);
+  const code = normalizeCode(wanted);
   const isZip = /^\d{5}$/.test(code);
   return (value) => {
-    const other = withoutSpaces(value);
+    const other = normalizeCode(value);
     return code !== '' && (code === other || (isZip && /^\d{9}$/.test(other) && other.startsWith(code)));
   };
 }
 
-const withoutSpaces = (text: string): string => normalizeText(text).replaceAll(' ', '');
+const normalizeCode = (text: string): string => normalizeText(text).replaceAll(' ', '');
 
 /** The score of whole words. */
 export const wholeWords = 2;
