@@ -12,7 +12,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Maximum bytes of an item. Longer ones are no people, and could fill the memory. */
+/** Maximum bytes of an item. A longer item is not a person, and could fill the memory. */
 const maxItemBytes = 10_000_000;
 
 interface Options {
@@ -22,7 +22,7 @@ interface Options {
   mayBeBare?: boolean;
   /** Matches the JSON of every wanted item, decoded as Latin-1. Most other items are neither passed on, counted nor checked. */
   wanted?: RegExp | undefined;
-  /** Matches a key and the beginning of its value, outside the list, with which the list must not be used. */
+  /** Matches the JSON of a key outside the list and the start of its value, such as errors that make the list unusable. */
   refused?: RegExp | undefined;
   /** Receives the bytes of one item. Returns false to stop reading. */
   visit(item: Buffer): boolean;

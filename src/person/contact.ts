@@ -17,7 +17,7 @@ export const buildContact = ({ person, address }: Person) => ({
 
 export type Named = { readonly [Key in 'name' | 'company']?: unknown };
 
-/** Returns the name from which the service generates the greeting and the sort name. An organization has only a company. */
+/** Returns the first line of the envelope, from which the service generates the greeting: the name, or an organization's company. */
 export const printedName = ({ name, company }: Named): string => toText(isBlank(name) ? company : name);
 
 /** Returns true if there is something to print on the first line of the envelope. */

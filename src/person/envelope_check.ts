@@ -111,7 +111,7 @@ function mayBeTwoAddresses(street: string, { city }: Printed): boolean {
   );
 }
 
-/** Returns true if lists of people were joined: name, street and city have the same number of values with commas. */
+/** Returns true if lists of people were joined: name, street and city have the same number of values separated by commas. */
 function areSeveral(name: string, { street = '', city = '' }: Printed): boolean {
   if (!name.includes(',')) return false;
   const [names = [], streets = [], cities = []] = [name, street, city].map((text) =>

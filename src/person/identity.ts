@@ -66,15 +66,15 @@ function normalizeAddress(address: Recipient['address']): string[] {
   return sortFilled([...normalized]);
 }
 
-/** Returns the same text for spellings of an address to which mail arrives alike. A ZIP code counts, but not its last four digits. */
+/** Returns the same text for all spellings of an address. The ZIP code counts, but not the last four digits of ZIP+4. */
 export function identifyAddress(address: Recipient['address']): string {
   const code = normalizeText(toText(address.postal_code)).replace(/^(\d{5}) \d{4}$/, '$1');
   return JSON.stringify([code, normalizeAddress({ ...address, postal_code: code })]);
 }
 
 /**
- * The names of merge fields are compared without case, because a letter gets both spellings. If several names differ only in capitals, the
- * one in lower case, or else the first, has the value that is sent in lower case; another value keeps the capitals of its name.
+ * Puts the names of merge fields into lower case, because each value is also sent under that name. If several names differ only in
+ * capitals, only one value is sent in lower case: that of the lower-case name, or else the first. Other values keep their names.
  */
 function normalizeMergeFields(fields: Readonly<Record<string, string>>): string[] {
   const filledIn = Object.entries(fields)
