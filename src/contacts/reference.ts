@@ -2,8 +2,8 @@
  * Adds or updates the contact with a reference, such as a donor number, so that a step never adds the contact twice.
  *
  * Zapier's cache remembers which contact has the reference, so a stale list does not create a duplicate, and a known contact is fetched
- * by its ID instead of reading the whole list. The cache also remembers the address that was sent last, so that the step does not
- * overwrite the letter service's correction of that address.
+ * by its ID instead of reading the whole list. The cache also remembers the address as it was then stored, so that the step does not
+ * overwrite the letter service's later correction of it.
  */
 import { randomUUID } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
@@ -32,7 +32,7 @@ import {
   saveChanges,
 } from './save_contact.ts';
 
-/** Hashes of the parts of an address: alike for the spellings of one place, and exact. */
+/** Hashes of the parts of an address. `places` are the same for all spellings of a place; `spellings` only for the same text. */
 const addressSchema = zod.object({ places: zod.array(zod.string()), spellings: zod.array(zod.string()) });
 
 /** The cache entry of a reference. */
@@ -49,7 +49,7 @@ const cacheKey = (reference: string): string => `contact_of_reference/${referenc
 /** Seconds for which a contact is remembered: 400 days, because some lists are sent once a year. */
 const lifetime = 400 * 24 * 60 * 60;
 
-/** ZIP+4 is no difference, because the service and other systems add it and drop it. */
+/** Ignores the last four digits of a ZIP+4 code, because the letter service and other systems add and drop them. */
 function hashParts(address: Address): zod.output<typeof addressSchema> {
   const parts = Object.entries(address).map(([key, text]) => [key, text.replace(/^(\d{5})-\d{4}$/, '$1')]);
   const hashAll = (spell: (key: string, text: string) => string) =>
@@ -128,24 +128,24 @@ export class ReferencedContact {
   }
 
   /**
-   * Sends the filled-in values. An address that was sent before stays out if the service has since changed it: the service corrects
-   * addresses when mail is returned or people move. Another spelling of it is sent if the service still has the same place.
+   * Sends the filled-in values, except an address that an earlier run sent and the service has since changed: the service corrects
+   * addresses when mail is returned or people move. A new spelling of it is sent if the service still has the same place.
    */
   async #update(stored: Contact) {
     const { address } = this.#requested;
     const typed = hashParts(readParts(address));
     const before = this.#remembered?.address;
     const old = describePerson({ address: stored.address });
-    // A blank address is no correction.
+    // A blank stored address is not a correction.
     const isStored = old === '' || includesAll(hashWhole(stored.address).places, typed.places);
-    const isSpelledAnew = isStored && !includesAll(before?.spellings ?? [], typed.spellings);
-    const isKept = old !== '' && before && includesAll(before.places, typed.places) && !isSpelledAnew;
+    const hasNewSpelling = isStored && !includesAll(before?.spellings ?? [], typed.spellings);
+    const isKept = old !== '' && before && includesAll(before.places, typed.places) && !hasNewSpelling;
     const requested = isKept ? { ...this.#requested, address: {} } : this.#requested;
     const saved = await saveChanges(this.#cache.z, stored, requested);
     await this.#remember(saved, isKept || typed.places.length === 0 ? before : hashWhole(saved.address));
     const isReplaced = !isStored && !before && !sameAddress(stored.address, saved.address);
     const note = isReplaced
-      ? `The address was "${old}" and is now "${describePerson({ address: saved.address })}". If the letter service had corrected the earlier one, put it back with Update Contact.`
+      ? `The address was "${old}" and is now "${describePerson({ address: saved.address })}". If the old one was a correction by the letter service, put it back with Update Contact.`
       : isKept && !isStored
         ? `The address was not updated, because the letter service has changed it to "${old}" since an earlier run saved yours, "${describePerson({ address })}". To save yours again, use Update Contact.`
         : null;
@@ -158,8 +158,10 @@ export class ReferencedContact {
    */
   async #addOnce() {
     const key = `reference:${this.#reference}`;
-    const isClaimed = await tryOrLog(this.#cache.z, 'No claim on the reference could be stored.', () =>
-      this.#cache.claim(key, randomUUID()),
+    const isClaimed = await tryOrLog(
+      this.#cache.z,
+      'Zapier did not store that this run adds the contact, so another run may add it too.',
+      () => this.#cache.claim(key, randomUUID()),
     );
     try {
       const before = this.#remembered?.contact_id;
@@ -186,7 +188,7 @@ export class ReferencedContact {
     return { ...added, changed: true, created: true };
   }
 
-  /** Remembers the contact and the address that was sent. A failure is only logged: later runs then search the mailing list. */
+  /** Remembers the contact and its stored address. A failure is only logged: later runs then search the mailing list. */
   async #remember({ contact_id }: { contact_id: string }, address: Remembered['address']): Promise<void> {
     const entry = { contact_id, address };
     await tryOrLog(

@@ -10,7 +10,7 @@ export const sourceField = {
   type: 'file',
   required: true,
   helpText:
-    'The document to print, best as a PDF. Map it from an earlier step, or enter a link that opens without logging in.',
+    'The document to print, ideally a PDF. Map it from an earlier step, or enter a link that opens without logging in.',
 } as const;
 
 export const fileNameField = {
@@ -62,8 +62,8 @@ export function chooseName(given: string | undefined, file: RemoteFile): string 
 }
 
 /**
- * Checks, by its name, that a file is one to print.
- * @returns what to look at before many letters are printed, or null for a PDF, PNG or JPEG
+ * Checks by its name that a file can be printed as a letter.
+ * @returns a warning, or null for a PDF, PNG or JPEG
  * @throws a user-facing error for a spreadsheet
  */
 export function checkPrintable(name: string, what: string = sourceField.label): string | null {
@@ -71,7 +71,7 @@ export function checkPrintable(name: string, what: string = sourceField.label): 
   if (spreadsheets.includes(extension)) {
     throw inputError(
       `${what} is a spreadsheet ("${name}"), not a letter.`,
-      'Map the letter, best as a PDF. A list of people belongs into Create Temporary List or Send Letters to Several People.',
+      'Map the letter, ideally a PDF. For a list of people, use Create Temporary List or Send Letters to Several People.',
     );
   }
   if (extension === '' || ['.pdf', '.png', '.jpg', '.jpeg'].includes(extension)) return null;

@@ -159,7 +159,7 @@ export function checkGreetings(people: readonly Pick<ListedRecipient, 'place' | 
   const source = second ? `${some}, such as ${first}` : `the name ${first}`;
   const warning = `${describePeople(risks)} The letter service makes the greeting from the name, and it may be wrong, such as "Dear Frau,". Fill in Greeting${people.length > 1 ? ', or add a column Greeting to the file' : ''}.`;
   return {
-    checked: first ? [`Greeting: the letter service makes the name after "Dear" from ${source}.`] : [],
+    checked: first ? [`Greeting: the letter service takes the name after "Dear" from ${source}.`] : [],
     warning: risks.length > 0 ? warning : null,
   };
 }

@@ -197,7 +197,7 @@ export function protectCheck<Result>(z: ZObject, { maxAge }: OrderOptions, work:
   if (maxAge === 0)
     return tryOrLog(
       z,
-      'The duplicate check is unavailable, so later steps may not recognize this order.',
+      'The duplicate check is unavailable, so later steps may order the same letters again.',
       work,
     );
   return work().catch((error: unknown) => {

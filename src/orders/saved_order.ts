@@ -166,7 +166,7 @@ function showText({ options, placeholders }: Letter, { first }: OrderPeople, las
   };
 }
 
-/** States the price of the last order as it was: a base price may be in it, so it is no price per letter. */
+/** States the price of the last order. It may include a base price, so a price per letter cannot be calculated for another count. */
 function showPrice({ options, placeholders }: Letter, last: LastOrder): Checks {
   const { order, at } = placeholders ?? {};
   const price = Number(last?.invoice_amount ?? 0);
@@ -174,7 +174,7 @@ function showPrice({ options, placeholders }: Letter, last: LastOrder): Checks {
   const each = order.count > 1 ? `, ${formatPrice(price / order.count)} for each` : '';
   return {
     checked: [
-      `The last order cost ${formatPrice(price)} for ${formatCount(order.count, 'letter')}${each} (${formatTime(at, options.timeZone)}). A base price may be in it, which an order has once.`,
+      `The last order cost ${formatPrice(price)} for ${formatCount(order.count, 'letter')}${each} (${formatTime(at, options.timeZone)}). It may include a base price, which is charged once per order.`,
     ],
   };
 }

@@ -77,7 +77,7 @@ const noValues: readonly NoValue[] = [
   },
   {
     is: /^loading(?:\.{3}|…)$/i,
-    says: 'a spreadsheet had not loaded yet',
+    says: 'is what a spreadsheet shows while it loads',
     verdicts: { ...stopEverywhere, text: 'stop' },
   },
   {

@@ -131,7 +131,7 @@ function noRecipientsError(
   if (!isBlank(inputDataRaw[fileField.key]))
     return inputError(
       `${fileField.label} is mapped, but the earlier step returned no file.`,
-      'Test that step with a file, such as one from a new email or form entry.',
+      'Map a step that returns a file in every run, or add a Filter step that stops runs without one.',
     );
   return inputError(
     'There are no recipients.',

@@ -45,7 +45,7 @@ const deliverabilityField = {
     deliverable: 'Mail can be delivered',
   },
   helpText:
-    'Triggers only if the new address has this status. If left blank, also when mail comes back; Send Letter then stops.',
+    'Triggers only if the new address has this status. If left blank, it also triggers when mail comes back, and Send Letter then stops.',
 } as const;
 
 const optionFields = defineInputFields([

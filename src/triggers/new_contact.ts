@@ -13,7 +13,7 @@ const inputFields = defineInputFields([
     key: 'about',
     type: 'copy',
     helpText:
-      'Contacts are recognized by name: a changed name is new, a known name is not. Zapier holds more than 100 until you release them.',
+      'Contacts are recognized by name: a renamed contact counts as new, one added again does not. Zapier holds more than 100 until you release them.',
   },
 ]);
 

@@ -466,7 +466,7 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
     });
     expect(result.checked).toEqual([
       '4 people get a letter: Ann Lee (Dayton), Bob Ray (Dayton), Dan Hill (Dayton), Eve Noe (Dayton).',
-      `Greeting: the letter service makes the name after "Dear" from each person's name, such as "Ann Lee".`,
+      `Greeting: the letter service takes the name after "Dear" from each person's name, such as "Ann Lee".`,
       'The earlier order exists. The new order does not copy its status, price and dates.',
       'The file "april.pdf" can be downloaded. It replaces the file of Sheet 1.',
       'Sheet 1: file "april.pdf", 8.5 × 11 inches, black and white, double-sided, landscape, 2 merge texts.',

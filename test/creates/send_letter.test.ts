@@ -648,7 +648,7 @@ describe('Send Letter in an editor test', () => {
       preview_only: true,
       checked: [
         'The envelope:\nAnn Lee\n1 Main St\nColumbus, OH 43215',
-        'Greeting: the letter service makes the name after "Dear" from the name "Ann Lee".',
+        'Greeting: the letter service takes the name after "Dear" from the name "Ann Lee".',
         'For Ann Lee: {amount} is "$50.00".',
         'The saved order "Thank you" exists.',
       ],

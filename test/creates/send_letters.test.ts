@@ -335,7 +335,7 @@ describe('Send Letters to Several People', () => {
       );
       const { checked, warning } = await preview(`${heading},Greeting`, ...lines, greeted);
       expect(checked).toContain(
-        'Greeting: the letter service makes the name after "Dear" from 5 names, such as "Ann Lee".',
+        'Greeting: the letter service takes the name after "Dear" from 5 names, such as "Ann Lee".',
       );
       expect(warning).toContain(
         'Row 3 of the file (Frau Otto) begins with the title "Frau". Row 4 of the file (The Lees) names a family. Row 5 of the file (Ann & Tom Lee) names two people. Row 6 of the file (Estate of Bob Roy) says "Estate of". The letter service makes the greeting from the name, and it may be wrong, such as "Dear Frau,". Fill in Greeting, or add a column Greeting to the file.',
@@ -405,7 +405,7 @@ describe('Send Letters to Several People', () => {
       'There are no recipients. Nothing was ordered by this run. Fill in Recipients, File or Contact IDs, or set Everyone on the Mailing List to Yes.',
     );
     await expect(send({}, undefined, { inputDataRaw: { file: '{{1.attachment}}' } })).rejects.toThrow(
-      'File is mapped, but the earlier step returned no file. Nothing was ordered by this run. Test that step with a file,',
+      'File is mapped, but the earlier step returned no file. Nothing was ordered by this run. Map a step that returns a file in every run,',
     );
   });
 

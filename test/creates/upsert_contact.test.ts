@@ -570,7 +570,7 @@ describe('An address that the service corrected, when your own system only spell
     expect(await upsert(typed)).toMatchObject({
       changed: true,
       warning:
-        'The address was "77 Pine Rd, Reno, NV 89501-1234" and is now "12 Elm Street, Boise, ID 83702". If the letter service had corrected the earlier one, put it back with Update Contact.',
+        'The address was "77 Pine Rd, Reno, NV 89501-1234" and is now "12 Elm Street, Boise, ID 83702". If the old one was a correction by the letter service, put it back with Update Contact.',
     });
   });
 });

@@ -54,7 +54,7 @@ describe('The preview of a letter that was ordered before', () => {
       `${heading}\nDear Bob,\nyour gift of $20.`,
       'Placeholders in the letter: {amount}.',
       'The saved order "Thank you" exists.',
-      'The last order cost $1.17 for 1 letter (Mar 12, 2026, 10:00 AM EDT). A base price may be in it, which an order has once.',
+      'The last order cost $1.17 for 1 letter (Mar 12, 2026, 10:00 AM EDT). It may include a base price, which is charged once per order.',
     ]);
     expect(not_checked).toEqual([
       'Whether the same letters were already ordered: the step looks for them when the Zap runs.',
