@@ -33,7 +33,7 @@ export function readNames(cells: Cells) {
     other: mapText(
       [
         ...cells.all('other name', readName),
-        ...accounts,
+        ...accounts.filter((account) => !isCompany(account)),
         ...cells.all('sort name', readName),
         combineHalves(cells),
         cells.pick('nick', readName),

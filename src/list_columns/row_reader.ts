@@ -145,7 +145,9 @@ export function makeRowReader(columns: readonly Column[]): (cells: readonly stri
     const person = read(groups.person);
     const names = readNames(person);
     const elsewhere = readNames(read(groups.addresses.length > 0 ? groups.elsewhere : noNames));
-    const addresses = sortAddresses(groups, read, cells, names);
+    const isOrganization =
+      [names, elsewhere].some(({ company }) => company) && ![names, elsewhere].some(hasPersonName);
+    const addresses = sortAddresses(groups, read, cells, names, isOrganization);
     const [used] = addresses;
     const found = { ...composePerson(person, names, used?.names, elsewhere), ...used?.place };
     const isDoNotMail = mail.some(({ index, part }) => saysNoMail(part, cells[index] ?? ''));
@@ -171,15 +173,17 @@ export function makeRowReader(columns: readonly Column[]): (cells: readonly stri
 
 const readAny = (typed: string): string => typed;
 
-/** Returns the addresses of a row, the one that a letter uses first. */
+const hasPersonName = ({ envelope, name, other }: Names): boolean => Boolean(envelope ?? name ?? other);
+
+/** Returns the addresses of a row, the one that a letter uses first. @param isOrganization true if the row has only a company */
 function sortAddresses(
   groups: ReturnType<typeof groupColumns>,
   read: (group: Group) => Cells,
   cells: readonly string[],
   names: Names,
+  isOrganization: boolean,
 ) {
   const wanted = readWantedKind(groups, cells);
-  const hasOnlyCompany = !names.name && !names.other && !names.envelope;
   const all = groups.addresses.map((one) => {
     const { kind, rank, sharesCity } = one;
     const own = read(one.group);
@@ -194,7 +198,7 @@ function sortAddresses(
     const label = own.pick('kind of address')?.text ?? '';
     const named = readKind(label);
     const isWanted = isYes(label) || (wanted !== '' && [named, kind].includes(wanted));
-    const ofKind = kind === 'billing' && hasOnlyCompany ? kinds.indexOf('shipping') - 0.5 : rank;
+    const ofKind = kind === 'billing' && isOrganization ? kinds.indexOf('shipping') - 0.5 : rank;
     return {
       kind,
       place,
