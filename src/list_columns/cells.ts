@@ -20,11 +20,14 @@ export type FoundFields = { [Key in ContactKey]?: Found | undefined };
 /** Columns by their parts, the preferred column first. */
 export type Group = ReadonlyMap<Part, readonly PartColumn[]>;
 
-export const makeGroup = (columns: Iterable<PartColumn>): Group =>
-  groupBy(
-    [...columns].toSorted((one, other) => rankOf(one) - rankOf(other)),
-    ({ heading }) => heading.part,
-  );
+/** Maximum columns of an address or a person for one part. A broken file may have a thousand. */
+const maxColumnsOfPart = 12;
+
+export function makeGroup(columns: Iterable<PartColumn>): Group {
+  const sorted = [...columns].toSorted((one, other) => rankOf(one) - rankOf(other));
+  const groups = groupBy(sorted, ({ heading }) => heading.part);
+  return new Map([...groups].map(([part, all]) => [part, all.slice(0, maxColumnsOfPart)]));
+}
 
 const rankOf = ({ heading }: PartColumn): number => (heading.isChosen ? -1 : heading.preference);
 

@@ -105,12 +105,13 @@ function groupColumns(columns: readonly PartColumn[]) {
         ? []
         : plain.filter((one) => family.includes(one.heading.part));
     });
+    const group = makeGroup([...own, ...shared]);
     const isChosen = own.some(({ heading }) => heading.isChosen);
     return [
       {
         kind,
-        columns: [...own, ...shared],
-        group: makeGroup([...own, ...shared]),
+        columns: [...group.values()].flat(),
+        group,
         rank: isChosen ? -1 : kinds.indexOf(kind) + number / 10,
         names: named.has(kind) ? makeGroup(named.get(kind) ?? []) : undefined,
         sharesCity: !isPlain && canBeComplete(plain) && ownsStreet && !has(own, placeKeys),

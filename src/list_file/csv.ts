@@ -19,6 +19,13 @@ export async function readCsvList(
   visit: (row: ListRow) => void,
 ): Promise<void> {
   const table = readTable(columns, visit);
+  let isEnded = true;
+  function* watchEnd() {
+    for (const chunk of chunks()) {
+      isEnded = chunk.at(-1) === 0x0a || chunk.at(-1) === 0x0d;
+      yield chunk;
+    }
+  }
   const parser = parse({
     delimiter: findDelimiter(chunks(), columns),
     max_record_size: maxRowBytes,
@@ -33,7 +40,7 @@ export async function readCsvList(
     },
   });
   try {
-    await pipeline(chunks(), parser.resume());
+    await pipeline(watchEnd(), parser.resume());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const where = typeof error.lines === 'number' ? ` near line ${error.lines}` : '';
@@ -43,7 +50,7 @@ export async function readCsvList(
         : `cannot be read${where}: a quotation mark is missing or out of place`;
     throw inputError(`The CSV file ${problem}.`, 'Save the file again from your spreadsheet.');
   }
-  table.end();
+  table.end(isEnded);
 }
 
 /**
@@ -75,6 +82,9 @@ function readTable(columns: ListColumns, visit: (row: ListRow) => void) {
   const above: { cells: string[]; number: number }[] = [];
   /** The rows since the last contact, without their values. They are a footer unless another contact follows. */
   let footer: Pick<ListRow, 'number' | 'isDoNotMail'>[] = [];
+  /** The last row so far. It may break off, with fewer values than all others. */
+  let last: (typeof above)[number] | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
   /** The rows with more or fewer values than columns, whose values may be in the wrong columns. */
   const uneven: string[] = [];
 
@@ -90,9 +100,10 @@ function readTable(columns: ListColumns, visit: (row: ListRow) => void) {
     for (const { cells, number } of rows) addRow(headings, cells, number);
   }
 
-  function addRow(headings: string[], cells: string[], number: number): void {
+  function addRow(headings: string[], cells: string[], number: number, breaksOff = false): void {
     if (cells[0] === headings[0] && cells.join() === headings.join()) return;
-    const row = { ...columns.read(cells), number };
+    const problem = 'breaks off, because the file ends within it';
+    const row = { ...columns.read(cells), number, ...(breaksOff ? { problem } : {}) };
     const hasMore = cells.slice(headings.length).some((cell) => !isBlank(cell));
     if (hasMore || (cells.length !== headings.length && isShifted(row))) uneven.push(String(number));
     if (isTotal(row, cells)) return;
@@ -108,15 +119,28 @@ function readTable(columns: ListColumns, visit: (row: ListRow) => void) {
   return {
     add(cells: string[], number: number): void {
       if (cells.every(isBlank)) return;
-      if (headings) addRow(headings, cells, number);
-      else if (cells.length > maxColumns) throw tooLargeError(`${formatNumber(maxColumns)} columns`);
+      if (headings) {
+        if (last) addRow(headings, last.cells, last.number);
+        fewest = Math.min(fewest, last?.cells.length ?? fewest);
+        last = { cells, number };
+      } else if (cells.length > maxColumns) throw tooLargeError(`${formatNumber(maxColumns)} columns`);
       else if (columns.countParts(cells) > 1) start([{ cells, number }]);
       // No row has a known heading.
       else if (above.push({ cells, number }) >= maxRowsAbove) start(above);
     },
-    /** @throws a user-facing error if the file is blank or has rows with too many or too few values */
-    end(): void {
+    /**
+     * @param isEnded true if a line break follows the last row
+     * @throws a user-facing error if the file is blank or has rows with too many or too few values
+     */
+    end(isEnded: boolean): void {
       if (!headings) start(above);
+      if (headings && last)
+        addRow(
+          headings,
+          last.cells,
+          last.number,
+          !isEnded && last.cells.length < Math.min(fewest, headings.length),
+        );
       if (uneven.length > 0)
         throw inputError(
           `The CSV file has more or fewer values than columns in row ${listFirst(uneven, ', ')}, so its values may be in the wrong columns: perhaps a comma in an address is not in quotation marks, or a blank value is missing.`,

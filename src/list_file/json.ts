@@ -13,6 +13,8 @@ import { maxColumns, maxDepth, maxRowBytes } from './limits.ts';
 export interface ListRow extends Row {
   /** Its number in the file, counted from 1. */
   number: number;
+  /** Why no letter may be sent, if the row breaks off. */
+  problem?: string;
   /** The contact as it is in the JSON file. */
   original?: InputData;
 }

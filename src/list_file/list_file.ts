@@ -148,6 +148,7 @@ export async function readFile(
         splitAdvice[holds],
       );
     const read = readPerson(row.fields, country);
+    if (row.problem) read.problems.push(row.problem);
     const place = placeOf(`${row.original ? nouns[holds] : 'Row'} ${row.number} of the file`, read.person);
     if (row.isDoNotMail)
       report.doNotMail.push({ place, what: 'is left out, because a column says that no mail is wanted' });

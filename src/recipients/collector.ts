@@ -9,7 +9,7 @@ import { defaultCountryField } from '../person/fields.ts';
 import { identifyPerson } from '../person/identity.ts';
 import { type InputData, inputError, readChoice, readTrimmed } from '../steps/inputs.ts';
 import { describePeople } from '../text/describe_people.ts';
-import { formatCount, listFirst, truncate } from '../text/format.ts';
+import { formatCount, formatNumber, listFirst, truncate } from '../text/format.ts';
 import { groupBy } from '../text/values.ts';
 import { isSent, type MergeCell, MergeColumns, mergeColumnsField } from './merge_columns.ts';
 import {
@@ -49,6 +49,9 @@ interface Draft extends Pick<ListedPerson, 'place' | 'read'> {
   isOptional: boolean;
 }
 
+/** Maximum values of merge fields to keep. More could use up the memory of a run. */
+const maxMergeValues = 1_000_000;
+
 export class RecipientCollector {
   readonly holds = 'recipients';
   readonly inputData: InputData;
@@ -62,6 +65,7 @@ export class RecipientCollector {
   readonly #wanted: WantedColumns;
   #mergeColumns: MergeColumns | undefined;
   readonly #drafts: Draft[] = [];
+  #values = 0;
 
   constructor(columns: ListColumns, inputData: InputData, wanted: WantedColumns, common: MergeFields) {
     this.columns = columns;
@@ -90,6 +94,12 @@ export class RecipientCollector {
     if (row) this.columns.check(row, read);
     if (read.problems.length === 0) this.report.countries.add(place, read);
     const cells = row ? this.mergeColumns.read(row.values) : [];
+    this.#values += cells.length;
+    if (this.#values > maxMergeValues)
+      throw inputError(
+        `The file has more than ${formatNumber(maxMergeValues)} values in columns that may be merge fields, the limit for this step.`,
+        `In ${mergeColumnsField.label}, enter only the columns that the letter prints.`,
+      );
     this.#drafts.push({ place, read, cells, isOptional: false });
   }
 

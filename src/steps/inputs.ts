@@ -225,9 +225,14 @@ function columnsToRows(columns: InputData, field: LineItemField): InputData[] {
   const given = field.children
     .map((child) => ({ key: child.key, label: labelOf(child), value: rawValue(columns, child) }))
     .filter(({ value }) => !isBlank(value));
-  const lists = given.flatMap(({ label, value }) =>
-    Array.isArray(value) ? [{ label, length: value.length }] : [],
+  const lists = given.flatMap(({ key, label, value }) =>
+    Array.isArray(value) ? [{ key, label, length: value.length }] : [],
   );
+  // One name with a list of streets is one person, whose street has several lines.
+  const street =
+    lists.length === 1 && lists[0]?.key === 'street' && given.length > 1 ? columns.street : undefined;
+  if (field.arePeople && Array.isArray(street))
+    return columnsToRows({ ...columns, street: street.filter((line) => !isBlank(line)).join('\n') }, field);
   const lengths = new Set(lists.map((list) => list.length));
   if (field.arePeople && lengths.size > 1) {
     const counts = lists.map(({ label, length }) => `${label} has ${length}`);

@@ -205,6 +205,31 @@ it('Rows below the last person are not kept, and those between people are visite
   ]);
 });
 
+describe('A file that ends within its last row', () => {
+  const readProblems = async (end: string) => {
+    const problems: (string | undefined)[] = [];
+    const content = `Name,Street,City,State,ZIP\nAnn Lee,1 A St,Erie,PA,16501\n${end}`;
+    await readListFile(Buffer.from(content), new ListColumns(undefined), ({ problem }) => {
+      problems.push(problem);
+    });
+    return problems;
+  };
+
+  it('names the row that breaks off', async () => {
+    expect(await readProblems('Bob Roy,1 Oak St,Dayt')).toEqual([
+      undefined,
+      'breaks off, because the file ends within it',
+    ]);
+  });
+
+  it.each(['Bob Roy,1 Oak St,Dayton\n', 'Bob Roy,1 Oak St,Dayton,OH,45402'])(
+    'does not if a line break follows, or all values are there: %j',
+    async (end) => {
+      expect(await readProblems(end)).toEqual([undefined, undefined]);
+    },
+  );
+});
+
 describe('A row with other than as many values as columns', () => {
   const read = (rows: string): Promise<unknown> =>
     readListFile(

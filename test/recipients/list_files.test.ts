@@ -96,6 +96,22 @@ it('A column that is blank at the end of every row still stops the step', async 
   );
 });
 
+it('A file has at most a million values of merge fields, because they could fill the memory', async () => {
+  const more = Array.from({ length: 100 }, (_, index) => `x${index}`);
+  const line = `Ann Lee,1 A St,Dayton,OH,45402,${more.join()}\n`;
+  await expect(read([`${heading},${more.join()}`, line.repeat(10_001)])).rejects.toThrow(
+    /^The file has more than 1,000,000 values in columns that may be merge fields, .* In Merge Columns, enter only the columns that the letter prints\.$/,
+  );
+});
+
+it('A list of streets beside one name is the street of one person', async () => {
+  const { data } = await read('', {
+    file: '',
+    recipients: { name: 'Ann Lee', ...address, street: ['1 A St', 'Apt 2'] },
+  });
+  expect(data).toMatchObject([{ name: 'Ann Lee', address: { street: '1 A St\nApt 2' } }]);
+});
+
 it('A file has at most 100,000 recipients, because their mistakes alone could fill the memory', async () => {
   await expect(read(`[${'{},'.repeat(100_000)}{}]`)).rejects.toThrow(
     'The file has more than 100,000 recipients, the limit for this step. Nothing was sent. Split the file, and run the step once for each part.',
