@@ -94,7 +94,7 @@ const lostAnswer: Fault = {
 
 type InputOf = (example: ExampleInput) => Record<string, unknown>;
 
-const street = { street: '1 A St', city: 'Akron', postal_code: '44301' };
+const street = { street: '1 A St', city: 'Akron', state: 'OH', postal_code: '44301' };
 
 /** What an account must have so that a field can matter. */
 const specialAccounts: Record<string, (account: TestAccount) => void> = {

@@ -50,7 +50,7 @@ const actions = Object.entries(app.creates ?? {}).map(([key, { operation }]) => 
   paths: texts(Object(operation).inputFields),
 }));
 
-const street = { street: '1 A St', city: 'Columbus', postal_code: '43215' };
+const street = { street: '1 A St', city: 'Columbus', state: 'OH', postal_code: '43215' };
 
 /** Returns the input with the value in the field, beside a complete person. */
 function fill(key: string, path: string, value: string, example: Record<string, unknown>) {
@@ -114,9 +114,9 @@ const columns: Record<string, Record<string, string>> = {
   'First Name': { 'Last Name': 'Lee', ...street },
   'Last Name': { 'First Name': 'Ann', ...street },
   Company: { Name: 'Ann Lee', ...street },
-  Street: { Name: 'Ann Lee', city: 'Columbus', postal_code: '43215' },
+  Street: { Name: 'Ann Lee', city: 'Columbus', state: 'OH', postal_code: '43215' },
   'Address 2': { Name: 'Ann Lee', ...street },
-  City: { Name: 'Ann Lee', street: '1 A St', postal_code: '43215' },
+  City: { Name: 'Ann Lee', street: '1 A St', state: 'OH', postal_code: '43215' },
   Greeting: { Name: 'Ann Lee', ...street },
   Amount: { Name: 'Ann Lee', ...street },
 };

@@ -5,7 +5,7 @@ export const columnsField = {
   dict: true,
   group: 'options',
   helpText:
-    'For a heading that is not understood. Left: the heading. Right: its field, such as Street, a placeholder, such as `{amount}`, `Do Not Mail`, `merge field` or `ignore`.',
+    'If a heading is not understood. Left: the heading. Right: its field, such as Street, a placeholder, such as `{amount}`, `Do Not Mail` or `ignore`.',
 } as const;
 
 export const optionsGroup = { key: 'options', label: 'Options' };

@@ -4,7 +4,7 @@ import { findPlaceholders } from '../../src/orders/placeholders.ts';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
-const ann = { name: 'Ann Lee', street: '1 Main St', city: 'Akron', postal_code: '44301' };
+const ann = { name: 'Ann Lee', street: '1 Main St', city: 'Akron', state: 'OH', postal_code: '44301' };
 const contents = [{ type: 'sheet', merge: [{ text: 'Dear {greeting}, your gift of {amount}' }] }];
 const test = { meta: { isLoadingSample: true } };
 
@@ -372,7 +372,7 @@ describe('A merge field that was removed from the letter since its last order', 
 describe('Merge fields of several people', () => {
   const texts = [{ text: 'your gift of {amount}' }];
   const rows = (...lines: string[]) => {
-    const heading = ['Name,City,ZIP,Street', ...lines].join('\n');
+    const heading = ['Name,City,State,ZIP,Street', ...lines].join('\n');
     nock('https://files.test').get('/list').reply(200, heading);
     return 'https://files.test/list';
   };
@@ -421,7 +421,7 @@ describe('Merge fields of several people', () => {
     await sendFirst({}, own);
     nock('https://files.test')
       .get('/list')
-      .reply(200, 'Name,City,ZIP,Street,Ammount,Phone\nBob,Akron,44301,1 A St,$5,5');
+      .reply(200, 'Name,City,State,ZIP,Street,Ammount,Phone\nBob,Akron,OH,44301,1 A St,$5,5');
     await expect(sendAll('https://files.test/list')).rejects.toThrow(
       /^The letter needs \{date\}, \{amount\}\. You filled in: Ammount\./,
     );
@@ -432,7 +432,7 @@ describe('Merge fields of several people', () => {
     await sendFirst({}, own);
     nock('https://files.test')
       .get('/list')
-      .reply(200, 'Name,City,ZIP,Street,Phone\nBob,Akron,44301,1 A St,5');
+      .reply(200, 'Name,City,State,ZIP,Street,Phone\nBob,Akron,OH,44301,1 A St,5');
     acceptsList();
     acceptsOrder();
     api().get('/v1/orders/m-1').reply(200, { id: 'm-1', contents: own });
@@ -479,7 +479,7 @@ describe('Merge fields of several people', () => {
 
   it('that nobody entered are not asked for', async () => {
     await sendFirst({}, [{ type: 'sheet', merge: [] }]);
-    const file = rows('Bob,Akron,44301,1 A St');
+    const file = rows('Bob,Akron,OH,44301,1 A St');
     acceptsList();
     acceptsOrder();
     api().get('/v1/orders/m-1').reply(200, { id: 'm-1', contents: [] });

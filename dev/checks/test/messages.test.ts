@@ -45,15 +45,18 @@ const files: Record<string, { type: string; content: string }> = {
   'name.txt': { type: 'text/plain', content: 'letter.pdf' },
   'good.csv': { type: 'text/csv', content: 'Name,Street,City,State,ZIP\nBob,1 A St,Akron,OH,44301\n' },
   'nowhere.csv': { type: 'text/csv', content: 'Name,Where they live,Zip\nBob,1 A St,44301\n' },
-  'half.csv': { type: 'text/csv', content: 'Name,Street Xyz,Zip Xyz\nBob,1 A St,44301\n' },
-  'no-name.csv': { type: 'text/csv', content: 'Name,Street,City\n,1 A St,Akron\n,2 A St,Akron\n' },
+  'half.csv': { type: 'text/csv', content: 'Street,City,State,ZIP\n1 A St,Akron,OH,44301\n' },
+  'no-name.csv': {
+    type: 'text/csv',
+    content: 'Name,Street,City,State\n,1 A St,Akron,OH\n,2 A St,Akron,OH\n',
+  },
   'gap.csv': {
     type: 'text/csv',
     content: 'Name,Street,City,State,Amount\nBob,1 A St,Akron,OH,$5\nEve,2 A St,Akron,OH,\n',
   },
   'long.csv': {
     type: 'text/csv',
-    content: `Name,Street,City,State,ZIP\n${Array.from({ length: 100 }, (_, index) => `Person ${index},${index} ${'x'.repeat(100_000)},Akron,OH,44301\n`).join('')}`,
+    content: `Name,Street,City,State,ZIP\n${Array.from({ length: 10_000 }, (_, index) => `Person ${index},${index} ${'x'.repeat(990)},Akron,OH,44301\n`).join('')}`,
   },
 };
 
