@@ -22,8 +22,8 @@ interface Options {
   mayBeBare?: boolean;
   /** Matches the JSON of every wanted item, decoded as Latin-1. Most other items are neither passed on, counted nor checked. */
   wanted?: RegExp | undefined;
-  /** Matches the JSON of a key outside the list and the start of its value, such as errors that make the list unusable. */
-  refused?: RegExp | undefined;
+  /** Matches the JSON of a key outside the list and the start of its value, such as errors, that make the list unusable. */
+  refused?: { member: RegExp; error: () => Error } | undefined;
   /** Receives the bytes of one item. Returns false to stop reading. */
   visit(item: Buffer): boolean;
 }
@@ -147,8 +147,8 @@ export class JsonArraySplitter {
       this.#listDepth = 2;
     } else if (this.ended || byte === comma) {
       this.#hasList ||= keys.some((key) => this.#member === `"${key}":null`);
-      if (this.#options.refused?.test(this.#member))
-        throw new MalformedListError('an error with a success status');
+      const { refused } = this.#options;
+      if (refused?.member.test(this.#member)) throw refused.error();
       this.#member = '';
     } else this.#addToMember(byte);
     if (this.ended && !this.#hasList) throw this.#noList();

@@ -19,7 +19,7 @@ interface ReadOptions {
   /** Text in the wanted contacts, in upper or lower case, such as an external ID. Most other contacts are neither parsed nor counted. */
   containing?: string;
   /** As in {@link JsonArraySplitter}. */
-  refused?: RegExp;
+  refused?: ConstructorParameters<typeof JsonArraySplitter>[0]['refused'];
   /** Receives every chunk of the response, to copy it. If it returns a promise, reading pauses. */
   copy?(chunk: Uint8Array): Promise<void> | undefined;
 }
@@ -50,7 +50,11 @@ export async function replaceAllContacts(
   const purpose = { object: 'your mailing list', verb: 'replace', scopes: ['contacts.write'] };
   const upload = { stream: Readable.from([body]), length: body.length, type: jsonType };
   const response = await requestStream(z, { method: 'PUT', path: path`/v1/contacts`, upload, purpose });
-  await readList(response, purpose, { visit, refused: /^"errors?":(?:"[^"]|\{[^}]|\[[^\]])/ });
+  const refused = {
+    member: /^"errors?":(?:"[^"]|\{[^}]|\[[^\]])/,
+    error: () => new MalformedListError('an error with a success status'),
+  };
+  await readList(response, purpose, { visit, refused });
 }
 
 /** Visits the contacts of a response, like {@link readMailingList}. */

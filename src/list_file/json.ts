@@ -48,11 +48,30 @@ export function readJsonList(
   });
 }
 
+/** Matches a member of the outermost object that says that the list goes on in another response. */
+const morePages =
+  /^"(?:(?:total|page)_?)?(?:pages|page_?count|last_?page)":"?(?!1\b)[1-9]|^"has_?(?:more|next)(?:_?page)?":true|^"next(?:_?(?:page|url|cursor|link|token)){0,2}":(?:"[^"]|[1-9])/i;
+
+/** Returns the people of a household that lists them in `members`, each with what they share, or the contact itself. */
+function membersOf(contact: InputData): InputData[] {
+  const { members, ...shared } = contact;
+  const isHousehold = Array.isArray(members) && members.length > 0 && members.every(isPlainObject);
+  return isHousehold ? members.map((member) => ({ ...shared, ...member })) : [contact];
+}
+
 /** Visits the contacts, counted from 1. @throws a user-facing error if the text is not a list of objects */
 function visitContacts(chunks: Iterable<Buffer>, visit: (contact: InputData, number: number) => void): void {
   const splitter: JsonArraySplitter = new JsonArraySplitter({
     keys: ['contacts', 'recipients'],
     mayBeBare: true,
+    refused: {
+      member: morePages,
+      error: () =>
+        inputError(
+          'The JSON file has only one page of a list that has more pages.',
+          'Let the step that makes the file read all pages.',
+        ),
+    },
     visit(record) {
       if (record.length > maxRowBytes)
         throw new MalformedListError(`a contact of more than ${formatNumber(maxRowBytes)} characters`);
@@ -61,7 +80,7 @@ function visitContacts(chunks: Iterable<Buffer>, visit: (contact: InputData, num
       const problem = findProblem(contact, maxDepth);
       if (problem)
         throw inputError(`Contact ${splitter.count} of the JSON file ${problem}.`, 'Check the file.');
-      visit(contact, splitter.count);
+      for (const person of membersOf(contact)) visit(person, splitter.count);
       return true;
     },
   });

@@ -256,3 +256,34 @@ describe('A row with other than as many values as columns', () => {
     },
   );
 });
+
+const household = { street: '1 A St', city: 'Erie', members: [{ name: 'Ann Lee' }, { name: 'Bo Lee' }] };
+
+it('The members of a household in JSON are people with the same address', async () => {
+  const { rows } = await read(JSON.stringify([household, { name: 'Tom Ray' }]));
+  expect(rows).toEqual([
+    { name: 'Ann Lee', street: '1 A St', city: 'Erie' },
+    { name: 'Bo Lee', street: '1 A St', city: 'Erie' },
+    { name: 'Tom Ray' },
+  ]);
+});
+
+it.each([
+  { page: 1, total_pages: 3 },
+  { has_more: true },
+  { next: 'https://crm.example/contacts?page=2' },
+  { nextPageToken: 'abc' },
+])('A page of a longer list is no whole list: %j', async (page) => {
+  const contacts = [{ name: 'Ann Lee' }];
+  await expect(read(JSON.stringify({ ...page, contacts }))).rejects.toThrow(
+    'The JSON file has only one page of a list that has more pages.',
+  );
+});
+
+it.each([
+  { page: 1, total_pages: 1 },
+  { has_more: false, next: null },
+  { next: '', pages: 0 },
+])('The only page of a list is a whole list: %j', async (page) => {
+  expect((await read(JSON.stringify({ ...page, contacts: [{ name: 'Ann Lee' }] }))).rows).toHaveLength(1);
+});
