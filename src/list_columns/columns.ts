@@ -93,14 +93,6 @@ export class ListColumns {
     return ['required', 'optional'].flatMap((merge) => this.#columns.filter((one) => one.merge === merge));
   }
 
-  /** The columns that are left over: neither a part of a person nor named by the user, so that only the letter can say if they matter. */
-  get leftOver(): readonly Column[] {
-    return this.#columns.filter(
-      ({ heading, isSettled, merge, use }) =>
-        merge === 'required' && !isSettled && use.first !== '' && heading.means !== 'part',
-    );
-  }
-
   /** The entries of Columns whose heading the file lacks. Empty if there is no file. */
   get #absent(): ChosenColumn[] {
     const present = this.#columns.map(({ label }) => normalizeHeading(label));

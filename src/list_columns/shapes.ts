@@ -43,10 +43,10 @@ export function isDropped(part: Part, line: number, text: string, isForeign: boo
   if (text.length > 1_000) return true;
   const isMain = part === 'street' && line === 1;
   const isLine = lineParts.includes(part);
-  if (part === 'unit') return /^(?:yes|no|true|false)$/i.test(text) || /\S@[^\s@]+\.\S/.test(text);
+  if (part === 'unit') return /^(?:yes|no|true|false)$/i.test(text) || /\S@[^\s@.]+\.\S/.test(text);
   if (!isLine && !wholeNames.includes(part)) return false;
   // An email address as a street is a mistake of its row.
-  if (/\S@[^\s@]+\.\S/.test(text)) return !isMain;
+  if (/\S@[^\s@.]+\.\S/.test(text)) return !isMain;
   return isYesOrNo(text, isForeign && isLine) && !(isMain && /^\d$/.test(text));
 }
 
