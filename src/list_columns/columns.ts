@@ -1,5 +1,6 @@
 /** The columns of a list: what each is, what became of it, and what the user is asked about it. */
 import type { ReadPerson } from '../person/person.ts';
+import { readPart } from '../person/printed_text.ts';
 import { inputError } from '../steps/inputs.ts';
 import { listFirst, truncate } from '../text/format.ts';
 import { normalizeHeading } from '../text/text_match.ts';
@@ -149,6 +150,7 @@ export class ListColumns {
         column.use.isInAddress &&
         !column.use.isFilled &&
         column.use.dropped === 0 &&
+        readPart(column.use.first) !== '' &&
         linePart(column),
     );
     return [

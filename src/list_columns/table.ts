@@ -84,7 +84,7 @@ const mail = {
   deceased:
     'deceased, is deceased, deceased date, date deceased, date of death, death date | verstorben, decede, fallecido, deceduto, overleden',
   status:
-    'status, solicit code, solicit codes, account status, record status, member status, membership status, constituent status, tags, tag, tag list, communication restrictions, contact restrictions, mail restrictions, mailing restrictions, restrictions, preferences, communication preferences, contact preferences, mailing preferences, mail preferences, labels, groups',
+    'status, solicit code, solicit codes, account status, record status, member status, membership status, constituent status, tags, tag, tag list, communication restrictions, contact restrictions, mail restrictions, mailing restrictions, restrictions, preferences, communication preferences, preferred communication, communication preference, contact preferences, mailing preferences, mail preferences, labels, groups',
 } as const;
 
 /** Headings that look like a part and are none. */
