@@ -71,6 +71,7 @@ describe('Send Saved Order to a List in an editor test', () => {
     expect(await resend({}, test)).toEqual({
       id: 'not-ordered-preview-only',
       order_id: 'not-ordered-preview-only',
+      saved_order_id: 'l-003-0001',
       already_ordered: false,
       preview_only: true,
       created: null,

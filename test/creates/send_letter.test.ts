@@ -633,6 +633,7 @@ describe('Send Letter in an editor test', () => {
     expect(await send({}, test)).toEqual({
       id: 'not-ordered-preview-only',
       order_id: 'not-ordered-preview-only',
+      saved_order_id: 'l-003-0001',
       created: null,
       list_id: null,
       list_expires: null,

@@ -180,7 +180,8 @@ describe('The mailing list', () => {
             harness.removeAccount(account);
           },
         ),
-        { numRuns: runs(20) },
+        // A fixed seed, because the number of failures depends on it.
+        { numRuns: runs(20), seed: 7 },
       );
       expect(replacements).toBeGreaterThan(5);
       expect(failures).toBeGreaterThan(5);

@@ -92,7 +92,7 @@ it('An example of what is stored is understood: placed, left out, unconfirmed, a
     letter_count: 1,
     already_sent_left_out: 3,
     warning: expect.stringMatching(
-      /ordered on Mar 12, 2026, 12:00 PM UTC \(m-2\), Mar 12, 2026, 12:00 PM UTC \(m-3\)\. Some values have changed/,
+      /Ordered on Mar 12, 2026, 12:00 PM UTC \(m-2\), Mar 12, 2026, 12:00 PM UTC \(m-3\)\. Some values have changed/,
     ),
   });
   expect(lists).toEqual([['Fay']]);
