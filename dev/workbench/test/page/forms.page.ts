@@ -94,7 +94,8 @@ describe('The form of a step', () => {
       await bench.send('DELETE', `/api/zaps/${zap}`);
     }
     expect(wrong).toEqual([]);
-  });
+    // It opens the forms of all steps, one after another.
+  }, 180_000);
 
   it('fits on a phone and is readable in dark mode', async () => {
     const phone = await openTab(browser, bench, { width: 375, colorScheme: 'dark' });
