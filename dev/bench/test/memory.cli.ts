@@ -42,7 +42,7 @@ describe('the memory of the built connector', () => {
     });
     const small = await run(replace, given, { contacts: 1_000 });
     const large = await run(replace, given, { contacts: 250_000 });
-    expect(large.answer).toContain('"contact_count":1');
+    expect(large.answer).toContain('249,855 were removed');
     expect(large.peak - small.peak).toBeLessThan(32 * megabyte);
   });
 
