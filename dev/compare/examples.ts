@@ -193,7 +193,7 @@ const sequences: Readonly<Record<string, readonly Run[]>> = {
     toFile(csvOf(ann), { already_ordered: 'leave_out' }),
     later(1, toFile(csvOf(ann, tom), { already_ordered: 'leave_out' })),
   ],
-  'a column that nobody named changes': [toFile(csvOf(ann)), later(1, toFile(csvOf({ ...ann, gift: '$9' })))],
+  'an unnamed column changes': [toFile(csvOf(ann)), later(1, toFile(csvOf({ ...ann, gift: '$9' })))],
   'a person twice': [toPeople([ann, { ...ann, postal_code: '83702-4321' }])],
   'a contact whose mail came back': [
     {

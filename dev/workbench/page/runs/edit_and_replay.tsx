@@ -6,7 +6,7 @@ import { Field } from '../../../ui/components/field.tsx';
 import type { Item, ZapRun } from '../../protocol.ts';
 import { withoutRepeatedIds } from '../shared/visible_items.ts';
 
-/** A file stays as it is, and so do lists of records, which have no single text. */
+/** Files and lists of records cannot be edited, because they have no single text. */
 const isEditable = ({ path, fileUrl }: Item): boolean => fileUrl === undefined && !path.includes('[]');
 
 interface EditAndReplayProps {

@@ -12,7 +12,7 @@ export const withoutRepeatedIds = (items: readonly Item[]): readonly Item[] =>
     return parent === undefined || !items.some(isClearer);
   });
 
-/** What says what will arrive, in the order in which users ask for it. A key also stands for the values inside it. */
+/** The values that describe what will be mailed, in the order in which users look for them. A key includes the values inside it. */
 const findings = [
   'changes',
   'removed',
