@@ -10,6 +10,7 @@ import type { ZObject } from 'zapier-platform-core';
 import { remainingTime, withTimeout } from './api/run_time.ts';
 import { Failure, tryOrLog } from './failure.ts';
 import { baseUrl } from './settings.ts';
+import { formatNumber } from './text/format.ts';
 
 /** `z.cache` with the `scope` parameter of `get` and `delete`, which zapier-platform-core accepts but does not declare. */
 interface ScopedCache extends Pick<ZObject['cache'], 'set'> {
@@ -27,20 +28,12 @@ const pollInterval = 250;
 /** Time (ms) that must remain after waiting, for the work that needs the claim, or for an error message. */
 const minTimeAfterWait = 6_000;
 
-/** How often a claim may be neither free nor held before it counts as refused. Its holders may just have released it. */
-const maxLostRaces = 10;
+/** Bytes above which a refusal may be due to the size of the entry. Zapier does not publish a limit. */
+const largeEntry = 10_000;
 
-/**
- * Makes the failure of a cache that does not respond or has lost an entry (`unavailable`), of a write that Zapier refuses, usually for a
- * minute (`refused`), or of an entry that other runs keep changing (`busy`).
- */
-export const cacheFailure = (
-  reason: 'unavailable' | 'refused' | 'busy',
-  what: string,
-  cause?: unknown,
-): Failure => new Failure({ kind: 'run_again', what, retryAfter: 60, code: `zapier.cache_${reason}`, cause });
-
-const refusal = (what: string): Failure => cacheFailure('refused', `Zapier refused to store ${what}.`);
+/** Makes the failure of a cache that does not respond or has lost an entry, or of a write that Zapier refuses, usually for a minute. */
+export const cacheFailure = (what: string, cause?: unknown): Failure =>
+  new Failure({ kind: 'run_again', what, retryAfter: 60, code: 'zapier.cache', cause });
 
 /** Every method throws a `Failure` if Zapier does not respond. Errors that a later run would not fix, such as a bug, pass unchanged. */
 export class Cache {
@@ -52,12 +45,14 @@ export class Cache {
     this.#cache = z.cache;
   }
 
-  /**
-   * Returns the stored value, or undefined if nothing is stored. Zapier also returns null after a fault, so null is read once more.
-   */
+  /** Returns the stored value, or undefined if nothing is stored or Zapier could not read it. */
+  async peek(key: string, isCleanUp = false): Promise<unknown> {
+    return (await this.#await(this.#cache.get(keyFor(key), scope), isCleanUp)) ?? undefined;
+  }
+
+  /** Returns the stored value, or undefined if nothing is stored. Zapier also returns null after a fault, so null is read once more. */
   async read(key: string, isCleanUp = false): Promise<unknown> {
-    const read = () => this.#await(this.#cache.get(keyFor(key), scope), isCleanUp);
-    return (await read()) ?? (await read()) ?? undefined;
+    return (await this.peek(key, isCleanUp)) ?? this.peek(key, isCleanUp);
   }
 
   /**
@@ -65,23 +60,35 @@ export class Cache {
    * @throws if Zapier refuses the write
    */
   async write(key: string, value: unknown, seconds: number, { isCleanUp = false } = {}): Promise<void> {
-    // The cache accepts only positive integers.
-    const lifetime = Math.max(1, Math.ceil(seconds));
-    // zapier-platform-core rejects a value with undefined properties.
-    const plain: unknown = JSON.parse(JSON.stringify(value));
-    const write = this.#cache.set(keyFor(key), plain, lifetime, scope);
-    if ((await this.#await(write, isCleanUp)) !== true) throw refusal('an entry');
+    if ((await this.#set(key, value, seconds, isCleanUp)) === true) return;
+    const { length } = JSON.stringify(value);
+    // If Zapier accepts a small entry, waiting may not help.
+    if (length > largeEntry && (await this.#set('small', 0, 1, isCleanUp)) === true)
+      throw new Failure({
+        kind: 'not_done',
+        what: `Zapier refuses to store ${formatNumber(length)} bytes at once, although it stores small entries.`,
+        code: 'zapier.cache_size',
+      });
+    throw cacheFailure('Zapier refused to store an entry.');
   }
 
   /**
-   * Deletes an entry. As this only cleans up, it may take longer than the run's requests.
-   * @throws if the entry is still there
+   * Stores a value that nothing replaces. Zapier's answer that it did not write is not trusted, but the entry is read back.
+   * @returns what is stored: this value, or an earlier one
+   * @throws if Zapier refuses the write
    */
-  async delete(key: string): Promise<void> {
-    const remove = async () => (await this.#await(this.#cache.delete(keyFor(key), scope), true)) === true;
-    // Zapier also returns false if there was no entry.
-    if ((await remove()) || (await remove())) return;
-    if ((await this.read(key, true)) !== undefined) throw refusal('a deletion');
+  async storeOnce(
+    key: string,
+    value: unknown,
+    seconds: number,
+    { isCleanUp = false } = {},
+  ): Promise<unknown> {
+    for (let tries = 0; tries < 2; tries += 1) {
+      if ((await this.#set(key, value, seconds, isCleanUp, true)) === true) return value;
+      const stored = await this.read(key, isCleanUp);
+      if (stored !== undefined) return stored;
+    }
+    throw cacheFailure('Zapier refused to store an entry.');
   }
 
   /**
@@ -90,17 +97,14 @@ export class Cache {
    * @returns false if another run still holds the claim after the wait
    * @throws if Zapier refuses to store the claim
    */
-  async claim(key: string, run: string): Promise<boolean> {
-    let lostRaces = 0;
-    return this.poll(async () => {
-      if (await this.writeIfAbsent(`claim:${key}`, run, claimLifetime)) return true;
-      const holder = await this.read(`claim:${key}`);
-      // If nothing is stored, either the holder has just released the claim, or Zapier refused the write.
-      lostRaces = holder === undefined ? lostRaces + 1 : 0;
-      if (lostRaces > maxLostRaces) throw refusal('a claim');
-      // zapier-platform-core repeats a call whose response was lost, so this run may already hold the claim.
-      return holder === run;
-    });
+  claim(key: string, run: string): Promise<boolean> {
+    return this.poll(async () => (await this.storeOnce(`claim:${key}`, run, claimLifetime)) === run);
+  }
+
+  async release(key: string): Promise<void> {
+    await tryOrLog(this.z, 'A claim could not be released; it expires.', () =>
+      this.#await(this.#cache.delete(keyFor(`claim:${key}`), scope), true),
+    );
   }
 
   /** Waits until `isOver` returns true or the time is up. @returns true if `isOver` did */
@@ -113,18 +117,18 @@ export class Cache {
     return true;
   }
 
-  async release(key: string): Promise<void> {
-    await tryOrLog(this.z, 'A claim could not be released; it expires.', () => this.delete(`claim:${key}`));
-  }
-
-  /**
-   * @returns false if the key probably has a value
-   * @throws if Zapier refuses the write, which it reports as null
-   */
-  async writeIfAbsent(key: string, value: string, seconds: number): Promise<boolean> {
-    const answer = await this.#await(this.#cache.set(keyFor(key), value, seconds, scope, true));
-    if (answer === null) throw refusal('an entry');
-    return answer === true;
+  #set(
+    key: string,
+    value: unknown,
+    seconds: number,
+    isCleanUp: boolean,
+    nx?: boolean,
+  ): Promise<boolean | null> {
+    // The cache accepts only positive integers.
+    const lifetime = Math.max(1, Math.ceil(seconds));
+    // zapier-platform-core rejects a value with undefined properties.
+    const plain: unknown = JSON.parse(JSON.stringify(value));
+    return this.#await(this.#cache.set(keyFor(key), plain, lifetime, scope, nx), isCleanUp);
   }
 
   async #await<Result>(call: Promise<Result>, isCleanUp = false): Promise<Result> {
@@ -132,7 +136,7 @@ export class Cache {
       return await withTimeout(this.z, call, { isCleanUp });
     } catch (error) {
       if (error instanceof TypeError || error instanceof SyntaxError) throw error;
-      throw cacheFailure('unavailable', 'Zapier did not respond.', error);
+      throw cacheFailure('Zapier did not respond.', error);
     }
   }
 }

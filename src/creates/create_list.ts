@@ -6,7 +6,6 @@ import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { rememberList } from '../once/known_lists.ts';
 import { describeOutput } from '../output_fields.ts';
 import { joinWarnings } from '../person/contact.ts';
-import { identifyPeople } from '../person/identity.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
 import { allowsBlankMergeFields, mergeGroup } from '../recipients/merge_fields.ts';
 import { describeList, listSample, readRecipients, sourceFields, whoGroup } from '../recipients/sources.ts';
@@ -30,10 +29,10 @@ const inputFields = defineInputFields([
 
 const perform = (async (z, bundle) => {
   const collector = await readRecipients(z, bundle);
-  const { recipients, people } = collector;
+  const { recipients } = collector;
   const list = await makeList(z, recipients, readTrimmed(bundle.inputData, listNameField));
   const fields = collector.summarize(allowsBlankMergeFields(bundle.inputData));
-  await rememberList(new Cache(z), list, identifyPeople(people.map(({ id }) => id)), fields);
+  await rememberList(new Cache(z), list, collector.identify(), fields);
   const added = takeFitting(list.added);
   const described = describeList(collector);
   const note =

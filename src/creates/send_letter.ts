@@ -70,7 +70,7 @@ export const perform = (async (z, bundle) => {
       );
     const sent = await savedOrder.send(letter, {
       listId: null,
-      identify: async () => identifyPeople([identifyPerson(printed, mergeFields)]),
+      identify: async () => identifyPeople([identifyPerson(printed, mergeFields)], Object.keys(mergeFields)),
       fields,
       fieldAdvice: blankMergeFieldsAdvice,
       first: recipient,

@@ -4,18 +4,19 @@ import type { OrderEntry } from './entries.ts';
 /** An earlier order of the same letter, or a run that is about to place one. */
 export interface Earlier {
   run: string;
-  /** `unconfirmed`: the order may exist. `preparing`: the run may still place it. */
-  phase: 'preparing' | 'unconfirmed' | 'placed';
-  /** When the order was sent, in milliseconds since 1970. */
+  /** `preparing`: the run may still place it. `unconfirmed`: the order may exist. `missing`: the user says that it does not. */
+  phase: 'preparing' | 'unconfirmed' | 'missing' | 'placed';
+  /** When the order was sent, or until when its run may place it, in milliseconds since 1970. */
   at: number;
   /** Of a placed order: its ID and the other values that a later step with the same letters returns. */
   result: Readonly<Record<string, unknown>>;
   /** The people of this step whom the order includes with exactly the same values. */
   same: ReadonlySet<string>;
-  /** The people in `same`, and people whom a later run left out because of this order, with exactly their present values. */
-  known: ReadonlySet<string>;
-  /** The people in `known`, and people whose printed values are the same although other values differ. */
+  /** The people in `same`, and people with the same name and address whose values cannot be compared, for the reason in `unlike`. */
   people: ReadonlySet<string>;
+  /** `columns`: it has other columns. `unnamed`: the columns of one of the lists were not named. `lost`: its people are unknown. */
+  unlike: 'columns' | 'unnamed' | 'lost';
+  columns: readonly string[] | undefined;
   /** True if the order is in the index of orders to several people. */
   isList: boolean;
   /** Of an unconfirmed order: the ID of its list, and whether the run made the list, so that no other order has it. */
@@ -24,7 +25,7 @@ export interface Earlier {
 
 /** Maximum seconds to remember an order: 92 days, the longest that three months can be. */
 export const longestLookBack = 92 * 86_400;
-/** Seconds to remember an unconfirmed single letter, and a single letter in the index that lists read. */
+/** Seconds to remember an unconfirmed single letter. */
 export const week = 7 * 86_400;
 
 /** How far back a step looks, in seconds. */
@@ -58,7 +59,7 @@ export function decide(
 ): Decision {
   const isWithin = ({ at }: Earlier, seconds: number) => now - at < seconds * 1000;
   const shared = earlier
-    .filter((order) => people.some((person) => order.people.has(person)))
+    .filter(({ phase, people: some }) => phase !== 'missing' && people.some((person) => some.has(person)))
     .sort((one, other) => other.at - one.at);
   const placed = shared.filter(({ phase }) => phase === 'placed');
   const limit = Math.min(maxAge, maxReturnAge);
@@ -83,10 +84,12 @@ export function decide(
   };
 }
 
-/** Returns the unconfirmed orders to people whom no later order has certainly reached. */
-export const findUnconfirmed = (people: readonly string[], earlier: readonly Earlier[]): Earlier[] =>
+/** Returns the orders that may exist, or that the user says do not, to people whom no later order has certainly reached. */
+export const findOpen = (people: readonly string[], earlier: readonly Earlier[]): Earlier[] =>
   earlier.filter(
-    (order) => order.phase === 'unconfirmed' && findReachedBy(order, people, earlier).length > 0,
+    (order) =>
+      (order.phase === 'unconfirmed' || order.phase === 'missing') &&
+      findReachedBy(order, people, earlier).length > 0,
   );
 
 /** Returns the people of an order. Of one that may not exist, only those whom no later order has certainly reached. */
@@ -99,15 +102,17 @@ function findReachedBy(order: Earlier, people: readonly string[], earlier: reado
 }
 
 /**
- * Returns the newest confirmed order for each person who got one. An order with exactly the same values counts before others.
+ * Returns the newest confirmed order for each person who got one.
  * @param earlier in any sequence, but of two orders with the same time, the newer one is first
+ * @param like whether all values must be the same, or only the name and address
  */
-export function findReached(earlier: readonly Earlier[]): ReadonlyMap<string, Earlier> {
+export function findReached(
+  earlier: readonly Earlier[],
+  like: 'same' | 'people' = 'same',
+): ReadonlyMap<string, Earlier> {
   const oldestFirst = earlier
     .filter(({ phase }) => phase === 'placed')
     .reverse()
     .sort((one, other) => one.at - other.at);
-  const find = (people: 'people' | 'same') =>
-    oldestFirst.flatMap((order) => [...order[people]].map((person) => [person, order] as const));
-  return new Map([...find('people'), ...find('same')]);
+  return new Map(oldestFirst.flatMap((order) => [...order[like]].map((person) => [person, order] as const)));
 }

@@ -8,18 +8,12 @@ import { type Failure, tryOrLog } from '../failure.ts';
 import { inputError } from '../steps/inputs.ts';
 import { formatCount, formatTime, listFirst, truncate } from '../text/format.ts';
 import { groupBy, toText } from '../text/values.ts';
-import type { Earlier } from './decide.ts';
-import { keys, orderSchema } from './entries.ts';
-import {
-  alreadySentField,
-  duplicateWindowField,
-  eventIdField,
-  foundOrderIdField,
-  type OrderOptions,
-  orderOnceAdvice,
-} from './order_options.ts';
-import type { Run } from './run.ts';
-import { type Descriptions, maxNamed } from './stop_messages.ts';
+import { type Earlier, findOpen } from './decide.ts';
+import { keys } from './entries.ts';
+import { readState } from './look.ts';
+import { eventIdField, foundOrderIdField, type OrderOptions } from './order_options.ts';
+import { canceledWord, missingWord, type Run } from './run.ts';
+import { type Descriptions, maxNamed, notOrderedError } from './stop_messages.ts';
 
 /** Maximum time (ms) to read an order. The step can continue without it. */
 const readTimeout = 4_000;
@@ -37,9 +31,7 @@ export const readOrder = (z: ZObject, id: string): Promise<orders.Order | null |
 /** Returns what the step that placed an order has stored. Undefined if no step of this connection did, or if it is too long ago. */
 export async function readPlaced(cache: Cache, id: string) {
   const run = zod.safeParse(zod.string(), await cache.read(keys.orderId(id))).data;
-  return run === undefined
-    ? undefined
-    : zod.safeParse(orderSchema, await cache.read(keys.order(run))).data?.result;
+  return run === undefined ? undefined : (await readState(cache, run)).order?.result;
 }
 
 type OrderEnd = 'canceled' | 'missing' | undefined;
@@ -64,7 +56,7 @@ export function describeEarlierOrder(
   if (end === 'missing') return `${sent} ${describeMissing(id)}`;
   if (!end) return `${sent} If this is for a new occasion, use a new ${eventIdField.label}.`;
   const who = names.length > 1 ? ` (${listFirst(names, ', ', maxNamed)})` : '';
-  return `${sent} Order ${id}${who} was canceled at the letter service. To order again, ${orderOnceAdvice}`;
+  return `${sent} Order ${id}${who} was canceled at the letter service. To order again, enter ${canceledWord(id)} in ${foundOrderIdField.label} and run the step again.`;
 }
 
 /** Returns a sentence about an order that is missing. Only a person knows why, so there is no advice. */
@@ -79,7 +71,6 @@ export async function describeCanceled(
   z: ZObject,
   reached: ReadonlyMap<string, Earlier>,
   { namesOf }: Descriptions,
-  { leavesOut }: OrderOptions,
 ): Promise<string> {
   const newestFirst = [...reached].sort(([, one], [, other]) => other.at - one.at);
   const byOrder = groupBy(newestFirst, ([, { result }]) => String(result.order_id));
@@ -97,21 +88,56 @@ export async function describeCanceled(
     const who = namesOf?.(people) ?? [formatCount(people.size, 'person', 'people')];
     return `order ${id} (${listFirst(who, ', ', maxNamed)})`;
   });
-  const off = `"${duplicateWindowField.choices.off}" in ${duplicateWindowField.label}`;
-  const stop = leavesOut ? ` and "${alreadySentField.choices.stop}" in ${alreadySentField.label}` : '';
-  return `Canceled at the letter service: ${named.join(', ')}. To send these letters again, run the step once for only these people, with ${off}${stop}. ${missing.join('')}`;
+  const words = listFirst(canceled.map(({ id }) => canceledWord(id)));
+  const each = canceled.length > 1 ? ', one at a time,' : '';
+  return `Canceled at the letter service: ${named.join(', ')}. To send these letters again, enter ${words} in ${foundOrderIdField.label}${each} and run the step again. ${missing.join('')}`;
+}
+
+/** Time (ms) in which a slow service may still place an order. */
+const slowness = 10 * 60_000;
+
+/**
+ * Records what the user says in Found Order ID about an earlier order.
+ * @returns false if it has no effect on the letters of these people
+ * @throws a user-facing error if it is not true, or may not be true yet
+ */
+export async function recordAnswer(
+  z: ZObject,
+  run: Run,
+  { id, word }: NonNullable<OrderOptions['found']>,
+  earlier: readonly Earlier[],
+  options: OrderOptions,
+): Promise<boolean> {
+  const open = findOpen(run.people.members, earlier);
+  if (id !== undefined) {
+    if (open.length > 0) await confirmFound(z, run, id, open, options);
+    return open.length > 0;
+  }
+  const lost = open.find((one) => one.phase === 'unconfirmed' && missingWord(one.run) === word);
+  if (lost && Date.now() < lost.at + slowness)
+    throw notOrderedError(
+      `the letter service may still place the order of ${formatTime(lost.at, options.timeZone)}. If it is missing after ${formatTime(lost.at + slowness, options.timeZone)}, run the step again.`,
+    );
+  if (lost) await run.answer({ missing: lost.run });
+  if (lost) return true;
+  const ids = earlier.filter(({ phase }) => phase === 'placed').map(({ result }) => String(result.order_id));
+  const canceled = ids.find((one) => canceledWord(one) === word);
+  const order = canceled === undefined ? undefined : await orders.get(z, canceled);
+  if (canceled === undefined || !order || !isGone(order)) return false;
+  await run.answer({ canceled });
+  return true;
 }
 
 /** Maximum time (ms) between the run and the found order if the list does not prove it. A day, because that order's time has no time zone. */
 const maxDistance = 86_400_000;
 
 /**
- * Records that an order that the user found is one of the unconfirmed orders. A list that the run itself made proves it. Any other order
+ * Records that an order that the user found is one of the open orders. A list that the run itself made proves it. Any other order
  * must have been created within a day of the run.
  * @param unconfirmed at least one order
  * @throws a user-facing error if it is another order
  */
-export async function confirmFound(
+async function confirmFound(
   z: ZObject,
   run: Run,
   id: string,

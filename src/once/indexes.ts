@@ -1,84 +1,99 @@
 /**
- * The indexes of a letter: which runs ordered it, and for whom. They only say where to look; each run stores its order separately.
- * docs/decisions/order-deduplication.md says why a run claims an index and its next generation.
+ * The indexes of a letter: which runs may have ordered it, and for whom. An index is a row of positions in the cache. A run writes its row
+ * at the first free one, and nothing replaces it: this announces the run and shows who was before. Copies save reading every position.
  */
 import * as zod from 'zod/mini';
-import { type Cache, cacheFailure } from '../cache.ts';
-import { getFailure } from '../failure.ts';
-import { type People, personLength } from '../person/identity.ts';
-import { longestLookBack, week } from './decide.ts';
-import { indexSchema, keys, type Row } from './entries.ts';
+import type { Cache } from '../cache.ts';
+import type { People } from '../person/identity.ts';
+import { longestLookBack } from './decide.ts';
+import { copySchema, keys, type Row, rowSchema } from './entries.ts';
 
-export const letterKey = (print: string, id: string): string =>
-  keys.letter(print, id.slice(0, personLength.nameAndAddress));
-/** The index of letters to one person has this many parts, so that letters to different people seldom wait for each other. */
+/** The index of letters to one person has so many parts that a burst of letters seldom meets at the same position. */
 const partCount = 128;
-export const partKey = (print: string, id: string): string =>
-  keys.letters(print, Buffer.from(id, 'base64url').readUInt8() % partCount);
+export const partKey = (print: string, person: string): string =>
+  keys.letters(print, Buffer.from(person, 'base64url').readUInt8() % partCount);
 
-/** The key of an index, and how many seconds it keeps a row. */
-type Index = readonly [key: string, lifetime: number];
-/** The indexes that list an order. A run changes them only while it holds the claim on the first one. */
-export type Indexes = readonly [Index, ...Index[]];
+/** Returns the key of the index that the run for these people is in. */
+export const indexKey = (print: string, { id, members }: People): string =>
+  members.length > 1 ? keys.lists(print) : partKey(print, id);
 
-/** @param hasEvent true if the letter has an Event ID. Few letters then share the index, so each is kept as long as a list is. */
-export function findIndexes(print: string, people: People, hasEvent: boolean): Indexes {
-  if (people.members.length > 1) return [[keys.lists(print), longestLookBack]];
-  const isKeptLong = hasEvent || people.isList;
-  return [
-    [partKey(print, people.id), isKeptLong ? longestLookBack : week],
-    [letterKey(print, people.id), longestLookBack],
-  ];
+/** Seconds to keep positions and copies: half a year, twice as long as a row counts. */
+const indexLifetime = 2 * longestLookBack;
+/** The second copy is for a reader who cannot read the first. It is written at every eighth position, and for rows that may expire. */
+const copyInterval = 8;
+
+/** The rows before the position `next`, the oldest first. */
+export interface Index {
+  rows: readonly Row[];
+  next: number;
+  /** True if the last position is not in a copy. */
+  hasWalked: boolean;
 }
 
-/** Returns the rows of an index, the newest first. */
-export const readRows = async (cache: Cache, key: string): Promise<Row[]> =>
-  (await readIndex(cache, key)).rows;
+/** Reads a copy, and the positions from there until one is empty twice. */
+export async function readIndex(cache: Cache, key: string): Promise<Index> {
+  const copy = await readCopy(cache, key);
+  const rows = [...(copy?.rows ?? [])];
+  const first = copy?.next ?? 0;
+  let next = first;
+  for (;;) {
+    // Without a copy, one look is enough: before a run at the first position looks for others, it writes a copy.
+    const at = `${key}:${next}`;
+    const row = await (copy || next > 0 ? cache.read(at) : cache.peek(at));
+    if (row === undefined) return { rows: rows.filter(doesCount), next, hasWalked: next > first };
+    rows.push(zod.parse(rowSchema, row));
+    next += 1;
+  }
+}
 
-async function readIndex(cache: Cache, key: string): Promise<zod.output<typeof indexSchema>> {
-  const { generation, rows } = zod.parse(indexSchema, (await cache.read(key)) ?? { generation: 0, rows: [] });
-  return { generation, rows: rows.filter(([, , until]) => until * 1000 > Date.now()) };
+const parseCopy = (value: unknown) => zod.parse(zod.optional(copySchema), value);
+const readCopy = async (cache: Cache, key: string) =>
+  parseCopy((await cache.peek(`${key}:a`)) ?? (await cache.peek(`${key}:b`)));
+
+const doesCount = ([, , , mayOrderUntil]: Row): boolean =>
+  (mayOrderUntil + longestLookBack) * 1000 > Date.now();
+
+async function writeCopy(cache: Cache, key: string, { rows, next }: Omit<Index, 'hasWalked'>): Promise<void> {
+  const copy = { next, rows: rows.filter(doesCount) };
+  await cache.write(`${key}:a`, copy, indexLifetime);
+  if (next % copyInterval === 0 || copy.rows.length < next)
+    await cache.write(`${key}:b`, copy, indexLifetime);
 }
 
 /**
- * @param isKnown true if the index must have rows. If it has none, Zapier could not read it, so it stays unchanged
- * @returns the rows of the last index before the change
- * @throws if Zapier refuses the write, or other runs keep changing the indexes
+ * Writes the row at the first free position, and then a copy.
+ * @returns the rows before it, and its position
+ * @throws if Zapier refuses a write. Another run then adds no position before it could write the copy
  */
-export async function changeRows(
-  cache: Cache,
-  [[key, lifetime], ...others]: Indexes,
-  run: string,
-  change: (rows: readonly Row[], lifetime: number) => Row[],
-  isKnown: boolean,
-): Promise<Row[]> {
-  const claim = async (name: string) => {
-    if (!(await cache.claim(name, run)))
-      throw cacheFailure('busy', 'Other steps are changing what is remembered of this letter.');
-    return name;
-  };
-  await claim(key);
-  const { generation, rows } = await readIndex(cache, key);
-  if (isKnown && generation === 0) {
-    await cache.release(key);
-    return rows;
-  }
-  const next = generation + 1;
-  // Not released after the write, so that no other run writes this generation.
-  const claimed = await claim(`${key}:${next}`);
-  try {
-    let before = rows;
-    for (const [other, otherLifetime] of others) {
-      before = await readRows(cache, other);
-      await cache.write(other, { generation: 0, rows: change(before, otherLifetime) }, longestLookBack);
+export async function addRow(cache: Cache, key: string, { rows, next, hasWalked }: Index, row: Row) {
+  if (hasWalked) await writeCopy(cache, key, { rows, next });
+  const before = [...rows];
+  for (let position = next; ; position += 1) {
+    const stored = zod.parse(rowSchema, await cache.storeOnce(`${key}:${position}`, row, indexLifetime));
+    if (stored[0] !== row[0]) {
+      before.push(stored);
+      continue;
     }
-    await cache.write(key, { generation: next, rows: change(rows, lifetime) }, longestLookBack);
-    await cache.release(key);
-    return before;
-  } catch (error) {
-    // A write whose response was lost may still arrive, so only after a refusal may another run write this generation.
-    if (getFailure(error)?.code === 'zapier.cache_refused')
-      await Promise.all([cache.release(claimed), cache.release(key)]);
-    throw error;
+    // The first position is free again after half a year, when a copy goes on from a later one.
+    const copy = position === 0 ? parseCopy(await cache.peek(`${key}:a`)) : undefined;
+    if (copy?.rows.some(([run]) => run === row[0])) return { before, position };
+    if (!copy) {
+      await writeCopy(cache, key, { rows: [...before, row], next: position + 1 });
+      return { before, position };
+    }
+    before.push(...copy.rows);
+    position = copy.next - 1;
   }
+}
+
+/** Leaves rows out of the copies. @param least a position that the index certainly has */
+export async function dropRows(
+  cache: Cache,
+  key: string,
+  runs: readonly string[],
+  least: number,
+): Promise<void> {
+  const { rows, next } = await readIndex(cache, key);
+  const kept = rows.filter(([run]) => !runs.includes(run));
+  if (next > least && kept.length < rows.length) await writeCopy(cache, key, { rows: kept, next });
 }

@@ -1,134 +1,192 @@
 /** Finds earlier orders of the same letter that share people with this run, and runs that may still place such an order. */
 import * as zod from 'zod/mini';
 import type { Cache } from '../cache.ts';
-import type { People } from '../person/identity.ts';
+import { digest, type People, personLength } from '../person/identity.ts';
+import { groupBy } from '../text/values.ts';
 import { type Earlier, findReached } from './decide.ts';
-import { keys, leftOutSchema, orderSchema, ownOrder, type Row } from './entries.ts';
-import { letterKey, partKey, readRows } from './indexes.ts';
+import { keys, leftOutSchema, type OrderEntry, orderSchema, ownOrder, type Row } from './entries.ts';
+import { indexKey, partKey, readIndex } from './indexes.ts';
 import { readMembers } from './known_lists.ts';
 
 /** How many entries to read at the same time. */
 const batchSize = 25;
 
-/** Another run with the same letter, and its people. */
-interface OtherRun extends Pick<People, 'members' | 'printed'> {
-  run: string;
+/** Another run with the same letter, and its people, if Zapier has not lost them. */
+interface OtherRun {
+  row: Row;
+  members: readonly string[] | undefined;
   isList: boolean;
 }
 
-/** A person of this run (`person`) whom another run includes at `position`. */
+/** A person of this run whom another run has at `position`. */
 interface Match {
   position: number;
   person: string;
-  /** True if all values are the same, not only those that the letter prints. */
-  isSame: boolean;
+  /** True if the name, the address and all values are the same. */
+  isEqual: boolean;
+}
+
+interface Found {
+  orders: Earlier[];
+  /** The runs that certainly ordered nothing. */
+  empty: string[];
+  /** The runs for lists whose people this run remembers as exactly, once it has its order. */
+  covered: string[];
 }
 
 /**
- * @param before the rows of this run's index before the run was added. Runs that are added later find this run themselves.
- * @param skipsReached true if older lists can be ignored for people with a newer, confirmed order
- * @returns the orders, and the IDs of obsolete runs. A run is obsolete if it ordered nothing, or if its order to a list was confirmed and
- * this run remembers each of its people at least as exactly.
+ * @param before the rows of this run's index before the run was added. Runs that are added later find this run themselves
+ * @param options `skipsReached`: older lists can be ignored for people with a newer, confirmed order. `skipsLists`: all lists can be
  */
 export async function look(
   cache: Cache,
   print: string,
   people: People,
   before: readonly Row[] | undefined,
-  skipsReached: boolean,
-): Promise<{ orders: Earlier[]; obsolete: string[] }> {
-  const { id, members } = people;
-  const isLetter = members.length === 1;
-  const parts = isLetter ? [] : members.map((member) => partKey(print, member));
-  // A list whose people are unknown is stored like one person.
-  const letterKeys = [...new Set([letterKey(print, id), ...parts])];
-  const [lists, letters] = await Promise.all([
-    before && !isLetter ? before : readRows(cache, keys.lists(print)),
-    before && isLetter ? [before] : mapInBatches(letterKeys, (key) => readRows(cache, key)),
+  { skipsReached = false, skipsLists = false } = {},
+): Promise<Found> {
+  const { members } = people;
+  const lists = keys.lists(print);
+  const own = indexKey(print, people);
+  // A list whose people were unknown is stored like one person.
+  const parts = [people.id, ...(members.length > 1 ? members : [])].map((one) => partKey(print, one));
+  const read = async (key: string) => (before && key === own ? before : (await readIndex(cache, key)).rows);
+  const [inLists, inParts] = await Promise.all([
+    skipsLists ? [] : read(lists),
+    mapInBatches([...new Set(parts)], read),
   ]);
-  const toOne = letters.flat().map(([run, person, , ...printed]): OtherRun => {
-    return { members: person === id ? members : [person], printed, run, isList: false };
+  const letters = inParts.flat().map((row): OtherRun => {
+    return { row, members: row[1] === people.id ? members : [row[1]], isList: false };
   });
-  const toSeveral = await mapInBatches(lists, async ([run, list, , printed]): Promise<OtherRun> => {
-    return { ...(await readMembers(cache, list, printed)), run, isList: true };
-  });
-
-  const orders: Earlier[] = [];
-  const obsolete: string[] = [];
+  const found: Found = { orders: [], empty: [], covered: [] };
   const pending = new Set(members);
   const match = makeMatcher(people);
-  const read = async (other: OtherRun) => {
+  const canceled = new Map<string, Promise<unknown>>();
+  const isCanceled = (id: string) => {
+    const known = canceled.get(id) ?? cache.peek(keys.canceled(id));
+    canceled.set(id, known);
+    return known;
+  };
+  const readMatching = async (other: OtherRun) => {
+    const [run] = other.row;
     const matches = match(other);
     if (!matches.some(({ person }) => pending.has(person))) return;
-    const { orders: found, isExact } = await readRun(cache, other, matches);
-    orders.push(...found);
-    // An exact letter is never forgotten for one that only prints the same.
-    const kept = matches.filter(({ position, isSame }) => isSame || !isExact(position));
-    const isCovered = new Set(kept.map(({ position }) => position)).size === other.members.length;
-    const isReplaced = other.isList && isCovered && found.every(({ phase }) => phase === 'placed');
-    if (isReplaced || found.length === 0) obsolete.push(other.run);
-    if (skipsReached) for (const person of findReached(found).keys()) pending.delete(person);
+    const { orders, isKept } = await readRun(cache, people, other, matches, isCanceled);
+    found.orders.push(...orders);
+    if (!isKept && orders.length === 0) found.empty.push(run);
+    const isCovered =
+      new Set(matches.flatMap(({ position, isEqual }) => (isEqual ? [position] : []))).size ===
+      other.members?.length;
+    if (other.isList && isCovered && orders.every(({ phase }) => phase === 'placed')) found.covered.push(run);
+    if (skipsReached) for (const person of findReached(orders).keys()) pending.delete(person);
   };
-  await mapInBatches(toOne, read);
-  await mapInBatches(toSeveral, read, skipsReached ? 1 : batchSize);
-  return { orders, obsolete };
+  // The newest first.
+  await mapInBatches(letters.toReversed(), readMatching);
+  await mapInBatches(
+    inLists.toReversed(),
+    async (row) => {
+      await readMatching({ row, members: await readMembers(cache, row[1]), isList: true });
+    },
+    skipsReached ? 1 : batchSize,
+  );
+  return found;
 }
 
-/** Returns a function that finds these people among the people of another run. */
-function makeMatcher({ members, printed = [] }: People): (other: OtherRun) => Match[] {
-  const byHash = new Map<string, string[]>();
-  for (const [index, hash] of printed.entries())
-    byHash.set(hash, [...(byHash.get(hash) ?? []), members[index] ?? '']);
-  const same = new Set(members);
-  return (other) =>
-    other.members.flatMap((member, position) => {
-      const persons = new Set(byHash.get(other.printed?.[position] ?? member));
-      if (same.has(member)) persons.add(member);
-      return [...persons].map((person) => ({ position, person, isSame: person === member }));
-    });
-}
+/** Returns whether the index has a row for exactly these people. */
+export const hasRowFor = ({ id }: People, rows: readonly Row[]): boolean =>
+  rows.some(([, people]) => people === id);
 
-/** Returns the order that a run recorded, if any, and whether the run may still place its order. */
-export async function readState(cache: Cache, run: string) {
-  // Read in this sequence: a run records its order before it stops running.
-  const isRunning = (await cache.read(keys.running(run))) !== undefined;
-  const order = zod.parse(zod.optional(orderSchema), await cache.read(keys.order(run)));
-  return { order, isPreparing: isRunning && (!order || order.phase === 'unconfirmed') };
-}
+/** Returns a hash of the columns' names, blank if they were not named. */
+export const hashColumns = (columns: People['columns']): string =>
+  columns
+    ? digest(JSON.stringify([...new Set(columns.map((name) => name.toLowerCase()))].sort())).slice(0, 4)
+    : '';
 
 /**
- * Returns a run's order, which may not be placed yet, and the earlier orders because of which the run left people out. `isExact` returns
- * true if the person at a position got a letter with exactly the values of the run.
+ * Returns a function that finds these people among the people of another run. If the columns of one of the runs were not named, the
+ * name and the address decide; so they do for a list whose other columns are named now, which the user may not want.
  */
-async function readRun(cache: Cache, { run, isList }: OtherRun, matches: readonly Match[]) {
-  const { order, isPreparing } = await readState(cache, run);
-  const stored = order?.leftOut && !isPreparing ? await cache.read(keys.leftOut(run)) : undefined;
+function makeMatcher({ members, columns, isList }: People): (other: OtherRun) => Match[] {
+  const own = hashColumns(columns);
+  const equal = new Set(members);
+  const nameOf = (member: string) => member.slice(0, personLength.nameAndAddress);
+  const byName = groupBy(members, nameOf);
+  return ({ row: [, , theirs], members: others }) => {
+    if (!others) return members.map((person) => ({ position: -1, person, isEqual: false }));
+    const isSameKind = own === theirs ? own !== '' : !(isList || own === '' || theirs === '');
+    return others.flatMap((member, position): Match[] => {
+      if (equal.has(member)) return [{ position, person: member, isEqual: true }];
+      const persons = isSameKind ? [] : (byName.get(nameOf(member)) ?? []);
+      return persons.map((person) => ({ position, person, isEqual: false }));
+    });
+  };
+}
+
+/** What is known of a run's order. `missing`: the user says that it was never placed. */
+export interface State {
+  phase: Earlier['phase'] | 'refused' | 'renewed' | 'none';
+  order: OrderEntry | undefined;
+}
+
+/** @param mayOrderUntil of a run that may not have ended, in seconds */
+export async function readState(cache: Cache, run: string, mayOrderUntil = 0): Promise<State> {
+  const read = async (key: string) => zod.parse(zod.optional(orderSchema), await cache.read(key));
+  const end = await read(keys.end(run));
+  if (end && end.phase !== 'unconfirmed') return { phase: end.phase, order: end };
+  const order = end ?? (await read(keys.mark(run)));
+  const mayOrder = !end && Date.now() < mayOrderUntil * 1000;
+  if (!order) return { phase: mayOrder ? 'preparing' : 'none', order };
+  const result = zod.parse(zod.optional(foundSchema), await cache.read(keys.found(run)));
+  if (result) return { phase: 'placed', order: { ...order, result } };
+  if (mayOrder) return { phase: 'preparing', order };
+  return { phase: (await cache.read(keys.missing(run))) === undefined ? 'unconfirmed' : 'missing', order };
+}
+
+const foundSchema = zod.record(zod.string(), zod.unknown());
+
+/** Returns a run's order, which may not be placed yet, and the earlier orders because of which the run left people out. */
+async function readRun(
+  cache: Cache,
+  people: People,
+  { row: [run, , theirs, mayOrderUntil], members, isList }: OtherRun,
+  matches: readonly Match[],
+  isCanceled: (order: string) => Promise<unknown>,
+): Promise<{ orders: Earlier[]; isKept: boolean }> {
+  const { phase, order } = await readState(cache, run, mayOrderUntil);
+  const stored = order?.leftOut && phase !== 'preparing' ? await cache.read(keys.leftOut(run)) : undefined;
   const { reachedBy, orders } = zod.parse(leftOutSchema, stored ?? { reachedBy: '', orders: [] });
   /** Returns which order reached the person: 0 is the run's order, 1 is the first of `orders`. */
   const indexOf = (position: number) => (reachedBy.charCodeAt(position) || ownOrder) - ownOrder;
-  const isExact = (position: number) => orders[indexOf(position) - 1]?.[2] ?? true;
-  const makeEarlier = (
-    phase: Earlier['phase'],
-    at: number,
-    result: Earlier['result'],
-    index = 0,
-  ): Earlier => {
+  // A list is the same whatever its columns are.
+  const isNamed =
+    (people.columns && theirs) || (people.listId !== undefined && order?.list?.id === people.listId);
+  const unlike = members ? (people.columns && theirs ? 'columns' : 'unnamed') : 'lost';
+  const make = (made: Pick<Earlier, 'phase' | 'at' | 'result'>, index = 0): Earlier => {
     const included = matches.filter(({ position }) => indexOf(position) === index);
-    const known = included.filter(({ isSame }) => isSame);
-    const same = known.filter(({ position }) => isExact(position));
-    const toSet = (some: readonly Match[]) => new Set(some.map(({ person }) => person));
-    const people = { same: toSet(same), known: toSet(known), people: toSet(included) };
-    return { run, phase, at, result, isList, list: index === 0 ? order?.list : undefined, ...people };
+    const same = included.filter(({ isEqual }) => isEqual && isNamed);
+    return {
+      ...{ run, isList, unlike, columns: order?.columns, list: index === 0 ? order?.list : undefined },
+      people: new Set(included.map(({ person }) => person)),
+      same: new Set(same.map(({ person }) => person)),
+      ...made,
+    };
   };
-  if (isPreparing) return { orders: [makeEarlier('preparing', Date.now(), {})], isExact };
-  if (!order) return { orders: [], isExact };
-  const { phase, at, result } = order;
+  if (phase === 'preparing')
+    return { orders: [make({ phase, at: mayOrderUntil * 1000, result: {} })], isKept: true };
+  if (!order || phase === 'none') return { orders: [], isKept: false };
+  const { at, result } = order;
+  const found = [
+    ...(phase === 'refused' || phase === 'renewed' ? [] : [make({ phase, at, result })]),
+    ...orders.map(([order_id, time], index) =>
+      make({ phase: 'placed', at: time, result: { order_id } }, index + 1),
+    ),
+  ];
+  const canceled = await Promise.all(
+    found.map(async (one) => one.phase === 'placed' && (await isCanceled(String(one.result.order_id)))),
+  );
   return {
-    orders: [
-      ...(phase === 'renewed' ? [] : [makeEarlier(phase, at, result)]),
-      ...orders.map(([order_id, time], index) => makeEarlier('placed', time, { order_id }, index + 1)),
-    ],
-    isExact,
+    orders: found.filter((one, index) => one.people.size > 0 && !canceled[index]),
+    isKept: found.length > 0,
   };
 }
 

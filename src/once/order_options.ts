@@ -1,7 +1,8 @@
 /** The fields that the ordering steps share. */
 import type { Bundle } from 'zapier-platform-core';
-import { readChoice, readTrimmed } from '../steps/inputs.ts';
+import { type InputData, inputError, readChoice, readTrimmed } from '../steps/inputs.ts';
 import { isEditorPreview, orderTestField } from '../steps/test_button.ts';
+import { truncate } from '../text/format.ts';
 import { longestLookBack, week } from './decide.ts';
 
 const day = 86_400;
@@ -64,7 +65,7 @@ export const foundOrderIdField = {
   group: 'safety',
   placeholder: 'For example m-310-4471',
   helpText:
-    'The ID of an order that was not confirmed but that you found at the letter service. Its letters then count as sent.',
+    'If an order was not confirmed: its ID if you found it at the letter service, or the word in the message if it is missing or was canceled.',
 } as const;
 
 export const orderOptionFields = (window: Window = 'day') =>
@@ -95,13 +96,28 @@ export function readOrderOptions(
     timeZone: bundle.meta?.timezone,
     /** Letters with different Event IDs are different letters. */
     eventId,
-    /** An order that the user found at the letter service, after a run could not confirm it. */
-    foundOrderId: readTrimmed(inputData, foundOrderIdField),
+    /** What the user says of an order that could not be confirmed or was canceled. */
+    found: readFound(inputData),
     maxAge: leavesOut ? Number.POSITIVE_INFINITY : maxAge,
     maxReturnAge: Math.min(maxAge, Math.max(chosen, shortestReturn)),
     maxUnconfirmedAge: choice === 'off' ? 0 : isLetter ? Math.max(maxAge, week) : longestLookBack,
   };
 }
 
-/** Says how to order although the duplicate check stops the step. The documentation that it names is docs/duplicate_letters.md. */
-export const orderOnceAdvice = `set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}", run the step once, and then change the field back. See “When could a letter be sent twice?” in the documentation.`;
+/**
+ * Reads Found Order ID: an order's ID, or a word from a message, which says that an order is missing or was canceled.
+ * @throws a user-facing error if it begins like a word and is none
+ */
+function readFound(
+  inputData: InputData,
+): { id: string; word?: never } | { word: string; id?: never } | undefined {
+  const value = readTrimmed(inputData, foundOrderIdField);
+  const word = value?.toLowerCase();
+  if (value === undefined || word === undefined) return undefined;
+  if (!/^(?:missing|canceled)-/.test(word)) return { id: value };
+  if (/^[a-z]+-[a-z0-9]{8}$/.test(word)) return { word };
+  throw inputError(
+    `${foundOrderIdField.label} is "${truncate(value)}", which is neither the ID of an order nor a word from a message.`,
+    'Copy the whole word from the message, or clear the field.',
+  );
+}

@@ -1,6 +1,6 @@
 /**
- * The entries of one ordering run in Zapier's cache. docs/decisions/order-deduplication.md says why they are written in this sequence.
- * A run writes only its own entries. Only an order that a user found is recorded for another run, which has ended.
+ * The entries of one ordering run in Zapier's cache. docs/decisions/order-deduplication.md says why they are written in this sequence:
+ * the row in the index, what is left out, the mark, the order at the service, the end. None is ever replaced.
  */
 import { hash, randomBytes } from 'node:crypto';
 import * as zod from 'zod/mini';
@@ -11,40 +11,56 @@ import { tryOrLog } from '../failure.ts';
 import { normalizePrinted, type People } from '../person/identity.ts';
 import { isPlainObject } from '../text/values.ts';
 import { type Earlier, longestLookBack } from './decide.ts';
-import { keys, type LeftOutEntry, type OrderEntry, orderSchema, ownOrder, type Row } from './entries.ts';
-import { changeRows, findIndexes, type Indexes, letterKey, readRows } from './indexes.ts';
-import { storeMembers, storePrinted } from './known_lists.ts';
-import { look, readState } from './look.ts';
+import { keys, type LeftOutEntry, type OrderEntry, ownOrder, type Row, rowSchema } from './entries.ts';
+import { addRow, dropRows, type Index, indexKey, readIndex } from './indexes.ts';
+import { storeMembers } from './known_lists.ts';
+import { hashColumns, hasRowFor, look } from './look.ts';
 
 /** Time (ms) that must remain for a run to announce itself, so that it can still place its order. */
 const minTimeToOrder = 5_000;
-/** Seconds after which a run that Zapier ended no longer counts as running. Zapier ends a run after 30. */
-const runLifetime = 40;
+/** Seconds in which a run may order after it announced itself. Zapier ends a run after 30. */
+const longestRun = 40;
 
 export class Run {
   readonly people: People;
   readonly #id = randomBytes(6).toString('base64url');
   readonly #cache: Cache;
   readonly #print: string;
-  readonly #indexes: Indexes;
+  readonly #key: string;
+  #index: Index | undefined;
+  #row: Row | undefined;
+  #position = 0;
   /** The rows of the runs that announced themselves before this one. */
   #before: readonly Row[] | undefined;
-  #order: OrderEntry = { phase: 'unconfirmed', at: 0, result: {}, leftOut: false };
-  /** The IDs of runs whose rows are obsolete once this run is announced (letters) or has recorded its order (lists). */
-  #obsolete: readonly string[] = [];
-  #isRunning = false;
+  #order: OrderEntry;
+  /** The runs that certainly ordered nothing, and those that need no row once this run has its order. */
+  #empty: readonly string[] = [];
+  #covered: readonly string[] = [];
 
   /** @param print what is printed: the ID of a saved order, or contents with the hash of each file */
   constructor(cache: Cache, print: unknown, people: People, eventId: string | undefined) {
     this.people = people;
     this.#cache = cache;
     this.#print = hash('sha256', JSON.stringify([print, eventId ?? null], normalizeValue));
-    this.#indexes = findIndexes(this.#print, people, eventId !== undefined);
+    this.#key = indexKey(this.#print, people);
+    const { columns } = people;
+    this.#order = {
+      phase: 'unconfirmed',
+      at: 0,
+      result: {},
+      leftOut: false,
+      columns: columns && [...columns],
+    };
   }
 
   /** The run's ID, if it left people out. */
   get leftOutBy(): string | undefined {
     return this.#order.leftOut ? this.#id : undefined;
+  }
+
+  /** The word by which the user says that the order of this run is missing. */
+  get missingWord(): string {
+    return missingWord(this.#id);
   }
 
   get isAnnounced(): boolean {
@@ -55,52 +71,39 @@ export class Run {
     return this.people.members.length === 1;
   }
 
-  /** Returns true if there may be an earlier letter to the person. False for several people: their run is always announced. */
-  async mayHaveLetter(): Promise<boolean> {
-    const key = letterKey(this.#print, this.people.id);
-    return this.#isLetter && (await readRows(this.#cache, key)).length > 0;
+  /** Returns earlier letters to the same person. None for several people. Other runs cannot see this one yet, so it must not order. */
+  async lookForLetter(): Promise<readonly Earlier[]> {
+    if (!this.#isLetter) return [];
+    this.#index = await readIndex(this.#cache, this.#key);
+    const { rows } = this.#index;
+    return hasRowFor(this.people, rows) ? this.#look({ skipsLists: true }, rows) : [];
   }
 
   /** Lets other runs find this one. @throws if Zapier refuses the write, or too little time is left to order */
   async announce(): Promise<void> {
     if (remainingTime(this.#cache.z) < minTimeToOrder)
       throw outOfTimeError({ verb: 'place', object: 'the order', scopes: [] });
-    this.#isRunning = true;
-    await this.#cache.write(keys.running(this.#id), true, runLifetime);
-    this.#before = await this.#addRow(this.people);
+    await storeMembers(this.#cache, this.people);
+    await this.#addRow();
   }
 
-  /** Stores what the letter prints for the people. Of a new letter, this is known only after its first order. */
-  async rememberPrinted(printed: readonly string[] | undefined): Promise<void> {
-    const { members, printed: known = members } = this.people;
-    if (!printed || printed.join() === known.join()) return;
-    await tryOrLog(
-      this.#cache.z,
-      'The duplicate check could not save what the letter prints, so letters with a change in another column count as new.',
-      () => this.#addRow({ ...this.people, printed }),
-    );
-  }
-
-  /** Adds the run to the indexes, or replaces its row. */
-  async #addRow(people: People): Promise<readonly Row[]> {
-    await storeMembers(this.#cache, people);
-    const printedId = await storePrinted(this.#cache, people);
-    const dropped = [this.#id, ...(this.#isLetter ? this.#obsolete : [])];
-    return this.#changeRows((rows, lifetime) => [
-      [this.#id, people.id, Math.ceil(Date.now() / 1000) + lifetime, ...(printedId ? [printedId] : [])],
-      ...rows.filter(([run]) => !dropped.includes(run)),
-    ]);
-  }
-
-  #changeRows(change: (rows: readonly Row[], lifetime: number) => Row[]): Promise<Row[]> {
-    return changeRows(this.#cache, this.#indexes, this.#id, change, this.isAnnounced);
+  async #addRow(): Promise<void> {
+    const { id, columns } = this.people;
+    const index = this.#index ?? (await readIndex(this.#cache, this.#key));
+    this.#row = [this.#id, id, hashColumns(columns), Math.ceil(Date.now() / 1000) + longestRun];
+    const { before, position } = await addRow(this.#cache, this.#key, index, this.#row);
+    this.#before = before;
+    this.#position = position;
   }
 
   /** Returns the orders of other runs to some of the people, and the runs that may place one, as {@link look} does. */
-  async look(skipsReached: boolean): Promise<readonly Earlier[]> {
-    const found = await look(this.#cache, this.#print, this.people, this.#before, skipsReached);
-    this.#obsolete = found.obsolete;
-    return found.orders;
+  look = (skipsReached: boolean): Promise<readonly Earlier[]> => this.#look({ skipsReached }, this.#before);
+
+  async #look(options: Parameters<typeof look>[4], rows: readonly Row[] | undefined) {
+    const { orders, empty, covered } = await look(this.#cache, this.#print, this.people, rows, options);
+    this.#empty = empty;
+    this.#covered = covered;
+    return orders;
   }
 
   /**
@@ -108,10 +111,10 @@ export class Run {
    * @returns false if they take too long. Also if this run is for one person and another is for a list, which may be waiting for this run.
    */
   async waitFor(runs: readonly Earlier[]): Promise<boolean> {
-    if (this.isAnnounced && this.#isLetter && runs.some(({ isList }) => isList)) return false;
+    if (this.#isLetter && runs.some(({ isList }) => isList)) return false;
     return this.#cache.poll(async () => {
-      const states = await Promise.all(runs.map(({ run }) => readState(this.#cache, run)));
-      return !states.some(({ isPreparing }) => isPreparing);
+      const ends = await Promise.all(runs.map(({ run }) => this.#cache.read(keys.end(run))));
+      return ends.every((end, index) => end !== undefined || Date.now() >= (runs[index]?.at ?? 0));
     });
   }
 
@@ -121,81 +124,78 @@ export class Run {
     const reachedBy = this.people.members.map((person) => {
       const earlier = reached.get(person);
       if (!earlier) return String.fromCharCode(ownOrder);
-      const { result, at, same } = earlier;
-      const order: LeftOutEntry['orders'][number] = [String(result.order_id), at, same.has(person)];
+      const order: LeftOutEntry['orders'][number] = [String(earlier.result.order_id), earlier.at];
       const key = JSON.stringify(order);
       orders.set(key, order);
       return String.fromCharCode(ownOrder + 1 + [...orders.keys()].indexOf(key));
     });
     const value: LeftOutEntry = { reachedBy: reachedBy.join(''), orders: [...orders.values()] };
-    await this.#cache.write(keys.leftOut(this.#id), value, longestLookBack);
+    await this.#cache.storeOnce(keys.leftOut(this.#id), value, longestLookBack);
     this.#order.leftOut = true;
-  }
-
-  /**
-   * Marks the order as unconfirmed before it is sent. The first mark expires with the run: if the cache fails before the second one,
-   * nothing was sent, and nothing may block the letters.
-   * @throws if it must not be sent, because other runs may not find it
-   */
-  async mark(list: OrderEntry['list']): Promise<void> {
-    this.#order = { ...this.#order, at: Date.now(), list };
-    await this.#cache.write(keys.order(this.#id), this.#order, runLifetime);
-    const isRunning = (await this.#cache.read(keys.running(this.#id))) !== undefined;
-    if (!isRunning) throw cacheFailure('unavailable', 'Zapier has lost the entry of this run.');
-    await this.#cache.write(keys.order(this.#id), this.#order, longestLookBack);
   }
 
   /**
    * Records that an unconfirmed order of another run was placed.
    * @returns false if the order is already remembered for another run
    */
-  async confirm({ run, at, list }: Earlier, result: OrderEntry['result'] & { order_id: string }) {
-    const key = keys.orderId(result.order_id);
-    const isNew = await this.#cache.writeIfAbsent(key, run, longestLookBack);
-    if (!isNew && (await this.#cache.read(key)) !== run) return false;
-    const { leftOut } = zod.parse(orderSchema, await this.#cache.read(keys.order(run)));
-    await this.#cache.write(keys.order(run), { phase: 'placed', at, result, leftOut, list }, longestLookBack);
+  async confirm({ run }: Earlier, result: OrderEntry['result'] & { order_id: string }): Promise<boolean> {
+    const owner = await this.#cache.storeOnce(keys.orderId(result.order_id), run, longestLookBack);
+    if (owner !== run) return false;
+    await this.#cache.storeOnce(keys.found(run), result, longestLookBack);
     return true;
   }
 
-  /** Records the outcome of the order, and removes obsolete entries. @param phase undefined if certainly nothing was ordered */
-  async end(phase?: OrderEntry['phase'], result: OrderEntry['result'] = {}): Promise<void> {
-    const { z } = this.#cache;
-    const { at } = this.#order;
+  /** Records what the user says: that the order of another run was never placed, or that a canceled order does not count. */
+  async answer(said: { missing: string } | { canceled: string }): Promise<void> {
+    const answer = 'missing' in said ? keys.missing(said.missing) : keys.canceled(said.canceled);
+    await this.#cache.storeOnce(answer, true, longestLookBack);
+  }
+
+  /** Marks the order as one that may exist, before it is sent. @throws if it must not be sent, because other runs may not find it */
+  async mark(list: OrderEntry['list']): Promise<void> {
+    const row = zod.safeParse(rowSchema, await this.#cache.read(`${this.#key}:${this.#position}`)).data;
+    if (row?.[0] !== this.#id) throw cacheFailure('Zapier has lost the entry of this run.');
+    this.#order = { ...this.#order, at: Date.now(), list };
+    await this.#cache.storeOnce(keys.mark(this.#id), this.#order, longestLookBack);
+  }
+
+  /** Records how the run ended, and leaves rows that no longer matter out of the copies of the index. */
+  async end(phase: OrderEntry['phase'], result: OrderEntry['result'] = {}): Promise<void> {
+    const cache = this.#cache;
+    const mayOrder = phase === 'placed' || phase === 'unconfirmed';
+    if (!this.#row && !mayOrder) return;
+    const order = { ...this.#order, phase, result, at: this.#order.at || Date.now() };
     const isStored = await tryOrLog(
-      z,
-      phase
+      cache.z,
+      mayOrder
         ? `The order ${result.order_id ?? ''} could not be recorded, so a later step may not recognize its letters or not know that the order was confirmed.`
-        : 'Nothing was ordered, but the duplicate check could not remove its record of the order. A later step with the same letters may stop; it then says how to order them.',
+        : 'Nothing was ordered, but the duplicate check could not record that. A later step with the same letters may stop; it then says how to order them.',
       async () => {
-        const key = keys.order(this.#id);
-        const order = { ...this.#order, phase, result, at: at || Date.now() };
-        if (phase) await this.#cache.write(key, order, longestLookBack, { isCleanUp: true });
-        else if (at > 0)
-          await this.#cache.delete(key).catch(() =>
-            // An entry of a run that ordered nothing blocks no letters.
-            this.#cache.write(key, { ...order, phase: 'renewed' }, longestLookBack, { isCleanUp: true }),
-          );
+        await cache.storeOnce(keys.end(this.#id), order, longestLookBack, { isCleanUp: true });
         if (phase === 'placed')
-          await this.#cache.write(keys.orderId(String(result.order_id)), this.#id, longestLookBack, {
+          await cache.storeOnce(keys.orderId(String(result.order_id)), this.#id, longestLookBack, {
             isCleanUp: true,
           });
         // If the duplicate check is off, the run orders even if it could not be announced.
-        if (phase && !this.isAnnounced) this.#before = await this.#addRow(this.people);
+        if (!this.isAnnounced && mayOrder) await this.#addRow();
         return true;
       },
     );
-    const isCertain = isStored === true && phase !== undefined && phase !== 'unconfirmed';
-    const removed = isCertain ? this.#obsolete : phase ? [] : [this.#id];
-    await tryOrLog(z, 'An entry of the duplicate check could not be removed; it expires.', async () => {
-      // A run that has recorded its order does not count as running.
-      if (this.#isRunning && !isCertain) await this.#cache.delete(keys.running(this.#id));
-      // The row of a letter to one person is removed by the next letter to that person.
-      if (this.isAnnounced && !this.#isLetter && removed.length > 0)
-        await this.#changeRows((rows) => rows.filter(([run]) => !removed.includes(run)));
-    });
+    const isCovering = isStored && (phase === 'placed' || phase === 'renewed');
+    const isEmpty = isStored && phase === 'refused' && !order.leftOut;
+    const dropped = [...this.#empty, ...(isCovering ? this.#covered : []), ...(isEmpty ? [this.#id] : [])];
+    if (this.isAnnounced && dropped.length > 0)
+      await tryOrLog(cache.z, 'The index of the duplicate check could not be shortened.', () =>
+        dropRows(cache, this.#key, dropped, this.#position),
+      );
   }
 }
+
+/** Makes a short code of an ID, for a word that a user can type. */
+const codeOf = (id: string): string => hash('sha256', id).slice(0, 8);
+/** The words by which a user says that the order of a run is missing, or that the people of a canceled order may be written to again. */
+export const missingWord = (run: string): string => `missing-${codeOf(run)}`;
+export const canceledWord = (order: string): string => `canceled-${codeOf(order)}`;
 
 /** Makes values equal if they print the same, in whatever order their keys are. Keeps leading spaces, which shift printed text. */
 const normalizeValue = (key: string, value: unknown): unknown => {

@@ -1,11 +1,13 @@
 /** The messages of a step that the duplicate check keeps from ordering. docs/duplicate_letters.md explains them. */
 import { Failure, type FailureFacts, getFailure } from '../failure.ts';
-import { formatCount, formatTime, listFirst } from '../text/format.ts';
+import { mergeColumnsField } from '../recipients/merge_columns.ts';
+import { formatCount, formatTime, listFirst, truncate } from '../text/format.ts';
 import type { Decision, Earlier } from './decide.ts';
-import { eventIdField, foundOrderIdField, type OrderOptions, orderOnceAdvice } from './order_options.ts';
+import { eventIdField, foundOrderIdField, type OrderOptions } from './order_options.ts';
+import { missingWord } from './run.ts';
 
 /** Puts "Nothing was ordered" before the reason. Other errors have it after the reason. */
-const notOrderedError = (reason: string, facts: Partial<FailureFacts> = {}): Failure =>
+export const notOrderedError = (reason: string, facts: Partial<FailureFacts> = {}): Failure =>
   new Failure({
     kind: 'not_done',
     what: `Nothing was ordered by this run: ${reason}`,
@@ -19,12 +21,15 @@ export function explainCheckError(error: unknown): Failure {
   // A later run would not fix a bug or an unreadable entry, so do not run the step again.
   if (!failure)
     return notOrderedError(
-      `the duplicate check cannot read what it remembers of an earlier order. Check your orders at the letter service. To order anyway, ${orderOnceAdvice}`,
+      `the duplicate check cannot read what it remembers of an earlier order. Check your orders at the letter service. To order anyway, use a new ${eventIdField.label}.`,
       { cause: error },
     );
-  if (failure.code === 'zapier.cache_busy')
-    return inProgressError('other steps are ordering letters like this one right now.');
-  if (!failure.code?.startsWith('zapier.cache_')) return failure;
+  if (failure.code === 'zapier.cache_size')
+    return notOrderedError(
+      `the duplicate check has too much to remember. ${failure.what} Use a new ${eventIdField.label}, or split the list.`,
+      { cause: error },
+    );
+  if (failure.code !== 'zapier.cache') return failure;
   const facts = { kind: 'run_again', retryAfter: 60, cause: error } as const;
   return notOrderedError('the duplicate check is unavailable right now.', facts);
 }
@@ -32,15 +37,21 @@ export function explainCheckError(error: unknown): Failure {
 export const inProgressError = (reason: string): Failure =>
   notOrderedError(reason, { kind: 'run_again', retryAfter: 30 });
 
-const lookForOrderAdvice = `Check your orders at the letter service first. If it is there, enter its ID in ${foundOrderIdField.label} and run the step again. If it is missing, ${orderOnceAdvice}`;
+const adviseLooking = (word: string): string =>
+  `Check your orders at the letter service. If it is there, enter its ID in ${foundOrderIdField.label} and run the step again. If it is still missing after ten minutes, enter ${word} there.`;
 
-export const notConfirmedError = (failure: Failure, { maxUnconfirmedAge, timeZone }: OrderOptions): Failure =>
+/** @param word says that the order is missing */
+export const notConfirmedError = (
+  failure: Failure,
+  { maxUnconfirmedAge, timeZone }: OrderOptions,
+  word: string,
+): Failure =>
   failure.with({
     what: `The letter service did not confirm the order${failure.createdId ? ` "${failure.createdId}"` : ''}${failure.status ? ` (${failure.status})` : ''}, so it may or may not have been placed.`,
     advice:
       maxUnconfirmedAge === 0
         ? 'Check your orders at the letter service first. Run the step again only if the order is missing.'
-        : `${lookForOrderAdvice} The same letters are not ordered again until ${formatTime(Date.now() + maxUnconfirmedAge * 1000, timeZone)}.`,
+        : `${adviseLooking(word)} The same letters are not ordered again until ${formatTime(Date.now() + maxUnconfirmedAge * 1000, timeZone)}.`,
   });
 
 /** How messages describe the people of a step. */
@@ -56,11 +67,13 @@ const maxNamedOrders = 3;
 
 /**
  * @param people the people of the step who are not left out
+ * @param columns the names of their merge fields, if the user named them
  * @param canceled sentences about orders that were canceled since
  */
 export function stopError(
   { orders, reached }: Extract<Decision, { kind: 'stop' }>,
   people: readonly string[],
+  columns: readonly string[] | undefined,
   options: OrderOptions,
   describe: Descriptions,
   canceled: string,
@@ -68,7 +81,7 @@ export function stopError(
   const placed = orders.filter(({ phase }) => phase === 'placed');
   const unconfirmed = orders.filter(({ phase }) => phase === 'unconfirmed');
   const isEveryone = reached.size === people.length;
-  const difference = describeDifference([...reached], orders);
+  const difference = describeDifference([...reached], orders, columns);
   const [last] = unconfirmed;
   if (last) {
     const until = formatTime(last.at + options.maxUnconfirmedAge * 1000, options.timeZone);
@@ -78,7 +91,7 @@ export function stopError(
         ? `Other people on this list already got the letter (ordered on ${describeOrders(placed, options)}) and would get it again. `
         : '';
     return notOrderedError(
-      `an earlier attempt to order the same letters${isEveryone ? '' : ` for ${namePeople(unconfirmedPeople, people, describe)}`}, on ${describeOrders(unconfirmed, options)}, was never confirmed, so that order may exist. ${lookForOrderAdvice} ${othersNote}${difference}Until ${until}, the same letters are not ordered again.`,
+      `an earlier attempt to order the same letters${isEveryone ? '' : ` for ${namePeople(unconfirmedPeople, people, describe)}`}, on ${describeOrders(unconfirmed, options)}, was never confirmed, so that order may exist. ${adviseLooking(missingWord(last.run))} ${othersNote}${difference}Until ${until}, the same letters are not ordered again.`,
     );
   }
   if (isEveryone)
@@ -88,20 +101,7 @@ export function stopError(
   const others = new Set(people.filter((person) => !reached.has(person)));
   const { othersAdvice = 'Make a list of only the others, and order the letters for it.' } = describe;
   return notOrderedError(
-    `${reached.size} of these ${people.length} people already got the same letter, ordered on ${describeOrders(placed, options)}. ${difference}No letter under this name and address yet: ${namePeople(others, people, describe)}. ${othersAdvice} ${canceled}If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
-  );
-}
-
-/** Stops a run in which everyone is left out, but some people were recognized only by what the letter's last order printed. */
-export function onlyPrintedError(
-  changed: ReadonlySet<string>,
-  people: readonly string[],
-  orders: readonly Earlier[],
-  options: OrderOptions,
-  describe: Descriptions,
-): Failure {
-  return notOrderedError(
-    `everyone on the list already got this letter, ordered on ${describeOrders(orders, options)}, but the data have changed for ${namePeople(changed, people, describe)}. ${describeDifference([...changed], orders)}If it does not print them, enter the columns that it prints in Merge Columns, so that other columns do not count.`,
+    `${reached.size} of these ${people.length} people already got the same letter, ordered on ${describeOrders(placed, options)}. ${difference}No letter under this name and address yet: ${namePeople(others, people, describe)}. ${othersAdvice} ${canceled}If all of them should get the letter again, use a new ${eventIdField.label}.`,
   );
 }
 
@@ -115,10 +115,35 @@ const describeOrders = (orders: readonly Earlier[], { timeZone }: OrderOptions):
 const namePeople = (ids: ReadonlySet<string>, people: readonly string[], { namesOf }: Descriptions): string =>
   listFirst(namesOf?.(ids) ?? [`${ids.size} of these ${people.length} people`], ', ', maxNamed);
 
-/** Returns sentences if people were recognized although some of their values differ. */
-function describeDifference(people: readonly string[], orders: readonly Earlier[]): string {
-  if (people.every((person) => orders.some(({ same }) => same.has(person)))) return '';
-  return `Some values have changed that the letter's last order did not print. If the letter prints them now, use a new ${eventIdField.label}. `;
+/** Returns whom an order may have reached with other values. */
+export const findUnlike = (people: readonly string[], orders: readonly Earlier[]): string[] =>
+  people.filter((person) => !orders.some(({ same }) => same.has(person)));
+
+/** Says why people were recognized by name and address only. Returns a blank text if all of their values are the same. */
+function describeDifference(
+  people: readonly string[],
+  orders: readonly Earlier[],
+  columns: readonly string[] = [],
+): string {
+  const unlike = findUnlike(people, orders);
+  const order = orders.find((one) => unlike.some((person) => one.people.has(person)));
+  if (!order) return '';
+  const some = formatCount(unlike.length, 'person', 'people');
+  if (order.unlike === 'lost') return `Zapier has lost who got it, so anyone may have. `;
+  if (order.unlike === 'unnamed')
+    return `Whether the letters to ${some} are the same is unknown, because the columns that the letter prints were not named: enter them in ${mergeColumnsField.label}, also in Create Temporary List. `;
+  const tell = (what: string, names: readonly string[], others: readonly string[]) => {
+    const known = others.map((name) => name.toLowerCase());
+    const changed = names.filter((name) => !known.includes(name.toLowerCase()));
+    return changed.length > 0
+      ? `${what}: ${listFirst(
+          changed.map((name) => truncate(name)),
+          ', ',
+        )}. `
+      : '';
+  };
+  const { columns: before = [] } = order;
+  return `The columns are not those of then, so ${some} would get the letter again. ${tell('New', columns, before)}${tell('No longer there', before, columns)}If they should not, enter the earlier columns in ${mergeColumnsField.label}. `;
 }
 
 /** Returns a sentence with the people left out and the orders to them, the oldest first, or null if no one was left out. */
@@ -130,7 +155,6 @@ export function describeLeftOut(
 ): string | null {
   if (reached.size === 0) return null;
   const orders = [...new Set(reached.values())].sort((one, other) => one.at - other.at);
-  const difference = describeDifference([...reached.keys()], orders);
-  const advice = canceled ? '' : `For a new occasion, use a new ${eventIdField.label}.`;
-  return `${formatCount(reached.size, 'person', 'people')} already got this letter and ${reached.size === 1 ? 'was' : 'were'} left out: ${listFirst(names, ', ')}. Ordered on ${describeOrders(orders, options)}. ${canceled}${difference || advice}`.trim();
+  const advice = canceled || `For a new occasion, use a new ${eventIdField.label}.`;
+  return `${formatCount(reached.size, 'person', 'people')} already got this letter and ${reached.size === 1 ? 'was' : 'were'} left out: ${listFirst(names, ', ')}. Ordered on ${describeOrders(orders, options)}. ${advice}`.trim();
 }

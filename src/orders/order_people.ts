@@ -9,7 +9,7 @@ import { alreadySentField, type OrderOptions } from '../once/order_options.ts';
 import { type Descriptions, describeLeftOut } from '../once/stop_messages.ts';
 import { printedName } from '../person/contact.ts';
 import { findGreetingRisk, greetingSource } from '../person/greeting.ts';
-import { identifyPeople, maxComparedPeople, type People } from '../person/identity.ts';
+import { maxComparedPeople, type People } from '../person/identity.ts';
 import type { ListedRecipient, RecipientCollector } from '../recipients/collector.ts';
 import { blankMergeFieldsField } from '../recipients/merge_fields.ts';
 import { maxEnvelopes } from '../recipients/sources.ts';
@@ -35,11 +35,6 @@ export interface OrderPeople extends FieldsOfPeople, Descriptions {
   makeList: (leftOutBy: string | undefined) => Promise<CreatedList>;
   /** Leaves out the people whom earlier orders reached. */
   leaveOut?: (reached: ReadonlyMap<string, Earlier>) => Promise<void>;
-  /**
-   * Returns a hash of what the letter prints for each person, so that a change in another column does not make the letter a new one.
-   * Undefined if this is unknown because no printed merge field is known, people were left out, or there are too many people.
-   */
-  identifyPrinted?: (known: Placeholders | undefined) => string[] | undefined;
 }
 
 /** Returns the people on a list. They are known only if a step made the list, because the service cannot look up lists. */
@@ -69,7 +64,7 @@ interface CollectOptions {
   listAdvice: string;
   /** Says how to write only to the people not yet reached. Default: `listAdvice`. */
   othersAdvice?: string;
-  /** The placeholders of the letter. If they are known, a person is also recognized by what the letter prints. */
+  /** The placeholders of the letter, if they are known. */
   placeholders?: Placeholders | undefined;
 }
 
@@ -86,21 +81,14 @@ export function toOrderPeople(
       `The list has ${formatNumber(collector.count)} people, and "${alreadySentField.choices.leave_out}" compares at most ${formatNumber(maxComparedPeople)}.`,
       `Split the list, or choose "${alreadySentField.choices.stop}".`,
     );
-  const everyone = { ...identifyPeople(collector.people.map(({ id }) => id)), isList: true };
-  const { members } = everyone;
+  const everyone = { ...collector.identify(), isList: true };
   const namesOf = (ids: ReadonlySet<string>) => collector.namesOf(ids);
-  const identifyPrinted = (known: Placeholders | undefined) => {
-    if (!known || known.filled.length === 0 || members.length !== collector.count) return undefined;
-    const printed = collector.identifyPrinted(known.names);
-    return members.map((member) => printed.get(member) ?? member);
-  };
   const leftOut: { names: readonly string[]; note: string | null } = { names: [], note: null };
   return {
     /** The names of the people left out because they already got the letter, and a sentence about them. */
     leftOut,
     listId: null,
-    identify: async () => ({ ...everyone, printed: identifyPrinted(placeholders) }),
-    identifyPrinted,
+    identify: async () => everyone,
     get fields() {
       return collector.summarize(allowsBlank);
     },
@@ -126,7 +114,7 @@ export function toOrderPeople(
       return list;
     },
     async leaveOut(reached: ReadonlyMap<string, Earlier>) {
-      const canceled = await describeCanceled(cache.z, reached, { namesOf }, options);
+      const canceled = await describeCanceled(cache.z, reached, { namesOf });
       leftOut.names = collector.leaveOut(reached);
       leftOut.note = describeLeftOut(leftOut.names, reached, options, canceled);
     },

@@ -1,8 +1,8 @@
 /**
- * Orders letters. All ordering steps use it. It keeps the same letters from being ordered
- * twice; `deduplication/run.ts` says how a run announces itself and marks its order.
+ * Orders letters. All ordering steps use it. It keeps the same letters from being ordered twice; `once/run.ts` says how a run announces
+ * itself and marks its order.
  *
- * If the service certainly did not take the order, the mark is removed. If this is unknown (a timeout, a reset, a server error, an
+ * If the service certainly did not take the order, the run records that. If this is unknown (a timeout, a reset, a server error, an
  * unusable response, a run that Zapier ended), the mark stays: the order may exist, and only a person can find out. If the cache does
  * not respond or refuses a write before the order is sent, nothing is ordered, and Zapier runs the step again.
  */
@@ -11,26 +11,21 @@ import type { CreatedList } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
 import { explain, getFailure, tryOrLog } from '../failure.ts';
 import { hydrators } from '../hydrators.ts';
-import { decide, type Earlier, findReached, findUnconfirmed } from '../once/decide.ts';
+import { decide, type Earlier, findReached } from '../once/decide.ts';
 import {
-  confirmFound,
   describeCanceled,
   describeEarlierOrder,
   findEnd,
   readOrder,
+  recordAnswer,
 } from '../once/earlier_orders.ts';
 import type { OrderEntry } from '../once/entries.ts';
-import type { OrderOptions } from '../once/order_options.ts';
+import { foundOrderIdField, type OrderOptions } from '../once/order_options.ts';
 import { Run } from '../once/run.ts';
-import {
-  explainCheckError,
-  inProgressError,
-  notConfirmedError,
-  onlyPrintedError,
-  stopError,
-} from '../once/stop_messages.ts';
+import { explainCheckError, inProgressError, notConfirmedError, stopError } from '../once/stop_messages.ts';
 import { joinWarnings } from '../person/contact.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
+import { truncate } from '../text/format.ts';
 import { orderResult } from './order.ts';
 import { everyoneReachedNote, type OrderPeople } from './order_people.ts';
 import { describeGaps, type Placeholders, requireMergeFields } from './placeholders.ts';
@@ -63,24 +58,23 @@ interface PlacedOrder {
 export async function orderLetters(letters: Letters) {
   const { cache, options, people } = letters;
   const { z } = cache;
-  const { placed, earlier, run } = await placeOnce(letters);
+  const { placed, earlier, unused } = await placeOnce(letters);
   const stored = placed ?? earlier?.result;
   if (!stored) {
-    const nothing = { order_id: null, letter_count: 0, already_ordered: true, warning: everyoneReachedNote };
+    const warning = joinWarnings([everyoneReachedNote, unused ? describeUnused(unused) : null]);
+    const nothing = { order_id: null, letter_count: 0, already_ordered: true, warning };
     return { result: orderResult('nobody-left', nothing) };
   }
   const id = String(stored.order_id);
   // Read the order for its price and its texts, unless the response to placing it has the price.
   const order = (placed?.invoice_amount ?? null) === null ? await readOrder(z, id) : placed;
   const end = earlier && findEnd(order);
-  const notes: (string | null)[] = earlier ? [describeEarlierOrder(earlier, end, people, options)] : [];
+  const notes: (string | null)[] = unused && unused !== id ? [describeUnused(unused)] : [];
+  notes.push(earlier ? describeEarlierOrder(earlier, end, people, options) : null);
   const { fields } = people;
   if (placed && fields) {
     const found = await letters.remember(fields, id, order?.contents);
-    if (found) {
-      await run?.rememberPrinted(people.identifyPrinted?.(found));
-      notes.push(describeGaps(found.names, fields, id));
-    }
+    if (found) notes.push(describeGaps(found.names, fields, id));
   }
   const result = orderResult(id, {
     ...stored,
@@ -92,26 +86,32 @@ export async function orderLetters(letters: Letters) {
   return { order: end ? null : order, result };
 }
 
-/**
- * Places an order unless the same letters were ordered within the window of the duplicate check.
- * @returns a new order with its run (undefined if the cache failed), or an earlier order. Nothing if everyone was left out
- */
-async function placeOnce(
-  letters: Letters,
-): Promise<{ placed?: PlacedOrder; run?: Run | undefined; earlier?: Earlier }> {
+const describeUnused = (id: string): string =>
+  `${foundOrderIdField.label} has no effect: no order to these people is waiting for an answer, so order "${truncate(id)}" was not looked up.`;
+
+/** What became of the letters: a new order, or an earlier one. Nothing if everyone was left out. */
+interface Placing {
+  placed?: PlacedOrder;
+  earlier?: Earlier;
+  /** The ID in Found Order ID, if it had no effect. */
+  unused?: string | undefined;
+}
+
+/** Places an order unless the same letters were ordered within the window of the duplicate check. */
+async function placeOnce(letters: Letters): Promise<Placing> {
   const { cache, options, people } = letters;
   const { z } = cache;
   const run = await protectCheck(z, options, () => makeRun(letters));
-  let phase: OrderEntry['phase'] | undefined;
+  let phase: OrderEntry['phase'] = 'refused';
   let placed: PlacedOrder | undefined;
   try {
-    const outcome = await protectCheck(z, options, async () => {
+    const checked = await protectCheck(z, options, async () => {
       if (options.maxAge > 0 && run) return checkForDuplicates(run, letters);
       if (!people.refusal) await run?.announce();
       return undefined;
     });
-    if (outcome && !outcome.earlier) phase = 'renewed';
-    if (outcome) return outcome;
+    if (checked?.isOver && !checked.earlier) phase = 'renewed';
+    if (checked?.isOver) return checked;
     if (people.refusal) throw people.refusal;
     requireMergeFields(letters.placeholders, people);
     const list = await people.makeList(run?.leftOutBy);
@@ -120,16 +120,16 @@ async function placeOnce(
     phase = 'unconfirmed';
     placed = { ...(await letters.place(list)), list_id, letter_count: people.fields?.count ?? null };
     phase = 'placed';
-    return { placed, run };
+    return { placed, unused: checked?.unused };
   } catch (error) {
     const failure = getFailure(error);
     // Without a failure, the error is a bug.
-    if (!phase || !failure) throw error;
+    if (phase !== 'unconfirmed' || !failure) throw error;
     if (failure.kind === 'unknown') {
       if (failure.createdId) placed = { order_id: failure.createdId };
-      throw notConfirmedError(failure, options);
+      throw notConfirmedError(failure, options, run?.missingWord ?? '');
     }
-    phase = undefined;
+    phase = 'refused';
     throw explain(failure, { 'orders.account_required': { advice: accountAdvice } });
   } finally {
     await run?.end(phase, placed && pickRemembered(placed));
@@ -145,50 +145,43 @@ export const makeRun = async ({ cache, options, people, identify }: Compared): P
 
 /**
  * Announces the run and decides whether it may order.
- * @returns an outcome without an order, or undefined if the run may order
+ * @returns whether nothing needs to be ordered, perhaps because of an earlier order
  * @throws a user-facing error if another run is ordering, an earlier order may exist, or earlier orders reached some people
  */
 async function checkForDuplicates(run: Run, { cache: { z }, options, people }: Letters) {
-  const { members } = run.people;
-  let { foundOrderId } = options;
-  const announce = async () => {
-    if (people.refusal) throw people.refusal;
-    await run.announce();
-  };
-  // A run that may return an earlier letter to the same person is not announced yet, to save writes.
-  if (!(await run.mayHaveLetter())) await announce();
+  const { members, columns } = run.people;
+  let { found } = options;
+  if (!found) {
+    // A letter that was ordered before needs no writes.
+    const before = decide(members, await run.lookForLetter(), options, Date.now());
+    if (before.kind === 'same') return { isOver: true, earlier: before.order };
+  }
+  if (people.refusal) throw people.refusal;
+  await run.announce();
   for (;;) {
     const earlier = await run.look(options.leavesOut);
-    const unconfirmed = findUnconfirmed(members, earlier);
-    if (foundOrderId !== undefined && unconfirmed.length > 0) {
-      await confirmFound(z, run, foundOrderId, unconfirmed, options);
-      foundOrderId = undefined;
+    if (found && (await recordAnswer(z, run, found, earlier, options))) {
+      found = undefined;
       continue;
     }
+    const isKnown = earlier.some(({ result }) => result.order_id === found?.id);
+    const unused = isKnown ? undefined : found?.id;
     const reached = findReached(options.leavesOut ? earlier : []);
     const unreached = members.filter((person) => !reached.has(person));
     const decision = decide(unreached, earlier, options, Date.now());
-    if (decision.kind === 'same') return { earlier: decision.order };
+    if (decision.kind === 'same') return { isOver: true, earlier: decision.order, unused };
     if (decision.kind === 'wait') {
       if (await run.waitFor(decision.orders)) continue;
       throw inProgressError('another step may be ordering the same letters right now.');
     }
     if (decision.kind === 'stop') {
-      const canceled = await describeCanceled(z, findReached(decision.orders), people, options);
-      throw stopError(decision, unreached, options, people, canceled);
+      const canceled = await describeCanceled(z, findReached(decision.orders, 'people'), people);
+      throw stopError(decision, unreached, columns, options, people, canceled);
     }
-    if (!run.isAnnounced) {
-      await announce();
-      continue;
-    }
-    if (reached.size === 0) return undefined;
-    const placed = earlier.filter(({ phase }) => phase === 'placed');
-    const changed = members.filter((person) => !placed.some(({ known }) => known.has(person)));
-    if (unreached.length === 0 && changed.length > 0)
-      throw onlyPrintedError(new Set(changed), members, [...reached.values()], options, people);
+    if (reached.size === 0) return { isOver: false, unused };
     await run.leaveOut(reached);
     await people.leaveOut?.(reached);
-    return unreached.length > 0 ? undefined : {};
+    return { isOver: unreached.length === 0, unused };
   }
 }
 

@@ -189,12 +189,14 @@ export async function recallFilled(cache: Cache, names: readonly string[]): Prom
 
 /** Remembers that merge fields fill in these placeholders, so that Repeat Order With New File can stop letters with a gap there. */
 export async function rememberFilled(cache: Cache, names: readonly string[]): Promise<void> {
-  const known = await recallFilled(cache, names);
-  for (const name of names.filter((one) => !known.includes(one))) {
+  for (const name of names) {
     await tryOrLog(
       cache.z,
       `Zapier did not remember that merge fields fill in ${placeholder(name)}, so Repeat Order With New File may print nothing there.`,
-      () => cache.write(filledKey(name), true, placeholderLifetime, { isCleanUp: true }),
+      async () => {
+        if ((await cache.peek(filledKey(name))) !== undefined) return;
+        await cache.write(filledKey(name), true, placeholderLifetime, { isCleanUp: true });
+      },
     );
   }
 }

@@ -1,5 +1,7 @@
 /** Shows in an editor test what a step would order. It orders nothing, and only reads. */
-import { findReached } from '../once/decide.ts';
+import { decide, findReached } from '../once/decide.ts';
+import type { Run } from '../once/run.ts';
+import { findUnlike, stopError } from '../once/stop_messages.ts';
 import { joinWarnings } from '../person/contact.ts';
 import { type Checks, orderResult } from './order.ts';
 import { type Letters, makeRun, protectCheck } from './place_once.ts';
@@ -19,10 +21,7 @@ export async function previewLetters(
 ) {
   const { cache, options, people } = letters;
   if (people.refusal) throw people.refusal;
-  if (options.leavesOut) {
-    const earlier = await protectCheck(cache.z, options, async () => (await makeRun(letters)).look(true));
-    await people.leaveOut?.(findReached(earlier ?? []));
-  }
+  await protectCheck(cache.z, options, async () => look(await makeRun(letters), letters));
   requireMergeFields(letters.placeholders, people);
   const checks = await check();
   const isLooking = options.leavesOut || options.maxAge === 0;
@@ -39,4 +38,17 @@ export async function previewLetters(
     list_id: people.listId,
     letter_count: people.fields?.count ?? null,
   });
+}
+
+/** Leaves out the people who would be left out, and stops if others would get the letter again because the columns have changed. */
+async function look(run: Run, { options, people }: Pick<Letters, 'options' | 'people'>): Promise<void> {
+  const { members, columns, isList } = run.people;
+  if (!options.leavesOut && !(isList && people.listId === null)) return;
+  const earlier = await run.look(options.leavesOut);
+  const reached = findReached(options.leavesOut ? earlier : []);
+  const unreached = members.filter((person) => !reached.has(person));
+  const decision = decide(unreached, earlier, options, Date.now());
+  if (decision.kind === 'stop' && findUnlike([...decision.reached], decision.orders).length > 0)
+    throw stopError(decision, unreached, columns, options, people, '');
+  await people.leaveOut?.(reached);
 }

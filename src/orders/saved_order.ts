@@ -99,7 +99,7 @@ export async function readLetter(z: ZObject, inputData: InputData, options: Orde
   const placeholders = await protectCheck(
     z,
     options,
-    async () => zod.safeParse(placeholdersSchema, await cache.read(placeholdersKey(savedOrderId))).data,
+    async () => zod.safeParse(placeholdersSchema, await cache.peek(placeholdersKey(savedOrderId))).data,
   );
   return { cache, savedOrderId, options, placeholders };
 }

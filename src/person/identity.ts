@@ -12,8 +12,10 @@ export interface People {
   id: string;
   /** The identity of each person. Only `id` if the people are compared as a whole, because they are unknown or too many. */
   members: readonly string[];
-  /** What the letter prints for each member, if it does not print all merge fields. */
-  printed?: readonly string[] | undefined;
+  /** The names of their merge fields. Undefined if nobody named them: then the people are compared by name and address. */
+  columns: readonly string[] | undefined;
+  /** The ID of their list, if another step made it. */
+  listId?: string;
   /** True if they come from a list. A single person of a list is remembered as long as several people. */
   isList?: boolean;
   /** True if the cache already has the members. */
@@ -129,18 +131,18 @@ function normalizeText(text: string): string {
 }
 
 /** Identifies a group of people. @param persons the results of {@link identifyPerson}, without duplicates */
-export function identifyPeople(persons: Iterable<string>): People {
+export function identifyPeople(persons: Iterable<string>, columns: People['columns']): People {
   const members = [...persons].sort();
   const [first] = members;
-  if (members.length === 1 && first !== undefined) return { id: first, members };
-  const whole = identifyAsWhole(members.join());
+  if (members.length === 1 && first !== undefined) return { id: first, members, columns };
+  const whole = { ...identifyAsWhole(members.join()), columns };
   return members.length > maxComparedPeople ? whole : { ...whole, members };
 }
 
-/** Identifies people who cannot be compared one by one. */
+/** Identifies people who cannot be compared one by one. Only the same whole is the same. */
 export function identifyAsWhole(people: string): People {
   const id = digest(people).slice(0, 24);
-  return { id, members: [id] };
+  return { id, members: [id], columns: [] };
 }
 
 /**

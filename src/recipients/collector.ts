@@ -6,7 +6,7 @@ import { shapeOf } from '../list_columns/shapes.ts';
 import { type ListedPerson, ListReport, placeOf } from '../list_file/list_file.ts';
 import { printedName } from '../person/contact.ts';
 import { defaultCountryField } from '../person/fields.ts';
-import { identifyPerson } from '../person/identity.ts';
+import { identifyPeople, identifyPerson, type People } from '../person/identity.ts';
 import { type InputData, inputError, readChoice, readTrimmed } from '../steps/inputs.ts';
 import { describePeople } from '../text/describe_people.ts';
 import { formatCount, formatNumber, listFirst, truncate } from '../text/format.ts';
@@ -38,8 +38,6 @@ export interface ListedRecipient {
   /** Where the person comes from, such as "Row 2 of the file (Ann Lee)". */
   place: string;
   recipient: Recipient;
-  /** The merge fields in which people can differ. */
-  given: MergeFields;
 }
 
 /** A person whose merge fields are not decided yet, because any row can decide which columns are sent. */
@@ -162,36 +160,18 @@ export class RecipientCollector {
   #keepDifferent(drafts: readonly Draft[]): void {
     const { sent } = this.mergeColumns;
     const blank = Object.fromEntries(sent.flatMap(({ name, rank }) => (rank < 3 ? [[name, '']] : [])));
-    // Any column that is sent makes letters different. If the letter is known to print some and the user named none, only these do.
-    const onlyPrinted = sent.some((field) => field.isPrinted) && !sent.some((field) => field.isChosen);
     const kept = new Map<string, ListedRecipient>();
-    const combined = new Set<string>();
     for (const { place, read, cells } of drafts) {
       const recipient = buildRecipient(read);
-      const identifying = cells.filter((cell) => cell.identifiesPerson);
-      // All columns count, not only those that are sent: a later run may send other columns, and must still recognize the person.
-      const given = { ...this.#common, ...textsOf(identifying) };
-      const id = identifyPerson(recipient, given);
-      const printed = identifying.filter((cell) => isSent(cell) && (!onlyPrinted || cell.field.isPrinted));
-      const isAll = printed.length === identifying.length;
-      const letter = isAll ? id : identifyPerson(recipient, { ...this.#common, ...textsOf(printed) });
-      const same = kept.get(letter);
-      if (!same) {
-        // A common value fills a blank cell, and a filled one counts before it. The common names stay first.
-        const fields = { ...this.#common, ...blank, ...this.#common, ...textsOf(cells.filter(isSent)) };
-        kept.set(letter, { id, place, recipient: withMergeFields(recipient, fields), given });
-        continue;
-      }
-      this.duplicates += 1;
-      if (onlyPrinted && same.id !== id) combined.add(nameOf(same));
-      // The identity does not depend on the order of the rows.
-      if (id < same.id) same.id = id;
+      const values = cells.filter(isSent);
+      const identifying = values.filter((cell) => cell.identifiesPerson);
+      const id = identifyPerson(recipient, { ...this.#common, ...textsOf(identifying) });
+      // A common value fills a blank cell, and a filled one counts before it. The common names stay first.
+      const fields = { ...this.#common, ...blank, ...this.#common, ...textsOf(values) };
+      if (kept.has(id)) this.duplicates += 1;
+      else kept.set(id, { id, place, recipient: withMergeFields(recipient, fields) });
     }
     this.people = [...kept.values()];
-    if (combined.size > 0)
-      this.report.note(
-        `${listFirst([...combined], ', ')}: one letter for several rows, because the letter's last order printed no column in which they differ. If the letter prints one now, enter the columns that it prints in ${mergeColumnsField.label}.`,
-      );
   }
 
   /** Notes people who are on the list more than once with letters that may turn out equal. */
@@ -214,14 +194,12 @@ export class RecipientCollector {
     return this.people.length;
   }
 
-  /** Returns a hash of what a letter with these placeholders prints for each person, by the person's identity. */
-  identifyPrinted(placeholders: readonly string[]): Map<string, string> {
-    const printed = new Set(placeholders.map((name) => name.toLowerCase()));
-    return new Map(
-      this.people.map(({ id, recipient, given }) => {
-        const shown = Object.entries(given).filter(([name]) => printed.has(name.toLowerCase()));
-        return [id, identifyPerson(recipient, Object.fromEntries(shown))];
-      }),
+  /** Returns the people for the duplicate check. */
+  identify(): People {
+    const { namedFields } = this.mergeColumns;
+    return identifyPeople(
+      this.people.map(({ id }) => id),
+      namedFields && [...Object.keys(this.#common), ...namedFields],
     );
   }
 

@@ -23,7 +23,7 @@ export const mergeColumnsField = {
   list: true,
   group: 'merge',
   helpText:
-    'The headings of the columns that the letter prints, such as Amount for `{amount}`. If left blank, all columns but name and address are sent.',
+    'The headings of the columns that the letter prints, such as Amount for `{amount}`; or *none*, or *all* that fill no other field.',
 } as const;
 
 /** The fields for the texts of a list's letters. */
@@ -84,13 +84,18 @@ export class MergeColumns {
   readonly #columns = new Map<Column, MergeColumn>();
   /** The headings that the user named. The columns without such a heading are left out. */
   readonly #named: readonly string[];
+  /** What the user answered in place of headings. */
+  readonly #answer: string | undefined;
 
   constructor(columns: readonly Column[], { named = [], printed = [] }: WantedColumns) {
-    this.#named = named;
+    const [answer = ''] = named.length === 1 ? named : [];
+    const isHeading = columns.some(({ name }) => isSameHeading(name, answer));
+    this.#answer = !isHeading && /^(?:none|all)$/i.test(answer) ? answer.toLowerCase() : undefined;
+    this.#named = this.#answer ? [] : named;
     for (const column of columns) {
       const chosen = column.heading.means === 'other' ? column.heading.placeholder : undefined;
-      const isChosen = chosen !== undefined || named.some((one) => isSameHeading(one, column.name));
-      if (!isChosen && named.length > 0) continue;
+      const isChosen = chosen !== undefined || this.#named.some((one) => isSameHeading(one, column.name));
+      if (!isChosen && (this.#named.length > 0 || this.#answer === 'none')) continue;
       const name = mergeFieldName(chosen ?? column.name);
       const rank = chosen !== undefined ? 1 : column.merge === 'required' ? 2 : 3;
       const isPrinted = printed.some((one) => one.toLowerCase() === name.toLowerCase());
@@ -132,6 +137,33 @@ export class MergeColumns {
   /** The merge fields that are sent. The letter may have been edited, so it does not matter what it printed before. */
   get sent(): ColumnField[] {
     return [...this.#fields.values()].filter(({ problem }) => problem === undefined);
+  }
+
+  /** The names that make letters different, or undefined if the user did not say which columns the letter prints. */
+  get namedFields(): string[] | undefined {
+    const fields = this.sent.filter(({ rank, isChosen }) => rank < 3 || isChosen);
+    const isNamed = this.#answer === 'all' || fields.every(({ isChosen }) => isChosen);
+    return isNamed ? fields.map(({ name }) => name) : undefined;
+  }
+
+  /** @throws a user-facing error if the user did not say which columns the letter prints */
+  requireNamed(): void {
+    if (this.#answer !== undefined || this.#named.length > 0) return;
+    const open = [...this.#columns.values()].filter(
+      ({ column, rank, field }) => rank === 2 && !field.isChosen && !column.use.isFilled,
+    );
+    if (open.length === 0) return;
+    const list = (some: readonly MergeColumn[]) =>
+      listFirst(
+        some.map(({ column }) => quote(column.name)),
+        ', ',
+      );
+    const printed = open.filter(({ field }) => field.isPrinted);
+    const suggestion = printed.length > 0 ? ` (the letter's last order printed ${list(printed)})` : '';
+    throw inputError(
+      `The step needs to know which columns the letter prints. These fill no other field: ${list(open)}.`,
+      `In ${mergeColumnsField.label}, enter the headings that it prints${suggestion}. Enter "none" if it prints none of them, or "all": then a change in any of them makes a new letter.`,
+    );
   }
 
   /** Returns why the column does not fill in a merge field, or undefined if it does. */

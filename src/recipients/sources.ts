@@ -88,6 +88,7 @@ export async function readRecipients(
   readItems(collector, recipientsField);
   if ((await readFile(z, collector, fileField)) !== null) {
     columns.requireReadable(collector.report.countries.question);
+    if (letter) collector.mergeColumns.requireNamed();
     collector.mergeColumns.decide(maxMergeFields - countFilledIn(common.fields));
   }
   await addContacts(z, inputData, collector);

@@ -147,14 +147,14 @@ describe('Send Letters to Several People', () => {
     expect(result).toMatchObject({ letter_count: 3, incomplete_left_out: 1 });
   });
 
-  it('sends every column, whatever earlier orders of the letter printed, because it may have been edited', async () => {
+  it('sends all columns if the user wants that, whatever earlier orders of the letter printed, because it may have been edited', async () => {
     const texts = ['Dear {greeting}', 'your gift of { Amount }'];
     const service = serve(texts);
     const connector = new UnitConnector();
     const file = (name: string) => csv(`${heading},amount,Project`, row(name, '$5', 'Roof'));
-    await send({ file: file('Ann Lee') }, connector);
+    await send({ file: file('Ann Lee'), merge_columns: 'all' }, connector);
     texts.push('for {project}');
-    const second = await send({ file: file('Bob Ray') }, connector);
+    const second = await send({ file: file('Bob Ray'), merge_columns: 'all' }, connector);
     const third = await send({ file: file('Cid Fox'), merge_columns: ['amount', 'Project'] }, connector);
     done();
     expect(service.lists.map(([one]) => one?.metadata)).toEqual([
@@ -166,31 +166,27 @@ describe('Send Letters to Several People', () => {
     expect(third.warning).toBe(null);
   });
 
-  it('sends every column of each run if the texts are in the PDF, where no order shows them', async () => {
+  it('sends all columns of each run if the texts are in the PDF, where no order shows them', async () => {
     const service = serve();
     const connector = new UnitConnector();
     const lines = ['$5', '$7'].map((amount) => row('Ann Lee', amount));
-    await send({ file: csv(`${heading},amount`, row('Bob Ray', '$5')) }, connector);
-    await send({ file: csv(`${heading},amount`, ...lines) }, connector);
+    await send({ file: csv(`${heading},amount`, row('Bob Ray', '$5')), merge_columns: 'all' }, connector);
+    await send({ file: csv(`${heading},amount`, ...lines), merge_columns: 'all' }, connector);
     done();
     expect(service.lists[1]?.map(({ metadata }) => metadata)).toEqual([{ amount: '$5' }, { amount: '$7' }]);
   });
 
-  it('writes once to a person in two rows that differ only in columns that the letter does not print', async () => {
+  it('writes once to a person in two rows that differ only in a column that is not named', async () => {
     const service = serve(['your gift of {amount}']);
     const connector = new UnitConnector();
-    await send({ file: people('Bob Ray') }, connector);
     const lines = ['7', '8'].map((id) => row('Ann Lee', '$5', id));
-    const result = await send({ file: csv(`${heading},Amount,Gift`, ...lines) }, connector);
-    expect(service.lists[1]).toHaveLength(1);
+    const file = () => csv(`${heading},Amount,Gift`, ...lines);
+    const result = await send({ file: file(), merge_columns: ['Amount'] }, connector);
+    expect(service.lists[0]).toHaveLength(1);
     expect(result.duplicates_left_out).toBe(1);
-    expect(result.warning).toMatch(
-      /^Ann Lee: one letter for several rows, .* enter the columns that it prints in Merge Columns\.$/,
-    );
-    const both = csv(`${heading},Amount,Gift`, ...lines);
-    await send({ file: both, merge_columns: ['Amount', 'Gift'], duplicate_window: 'off' }, connector);
+    await send({ file: file(), merge_columns: ['Amount', 'Gift'], duplicate_window: 'off' }, connector);
     done();
-    expect(service.lists[2]).toHaveLength(2);
+    expect(service.lists[1]).toHaveLength(2);
   });
 
   it('writes to both people if the letter prints the reference in which they differ, and not again', async () => {
@@ -198,12 +194,15 @@ describe('Send Letters to Several People', () => {
     const connector = new UnitConnector();
     await send({ file: people('Bob Ray') }, connector);
     const lines = ['17', '18'].map((id) => row('John Miller', id));
-    await send({ file: csv(`${heading},donor_id`, ...lines) }, connector);
+    await send({ file: csv(`${heading},donor_id`, ...lines), merge_columns: ['donor_id'] }, connector);
     expect(service.lists[1]?.map(({ metadata }) => metadata)).toEqual([
       { donor_id: '17' },
       { donor_id: '18' },
     ]);
-    const again = await send({ file: csv(`${heading},donor_id`, ...lines.toReversed()) }, connector);
+    const again = await send(
+      { file: csv(`${heading},donor_id`, ...lines.toReversed()), merge_columns: ['donor_id'] },
+      connector,
+    );
     done();
     expect(again).toMatchObject({ already_ordered: true });
   });
@@ -212,8 +211,8 @@ describe('Send Letters to Several People', () => {
     const service = serve(['your gift of {amount}']);
     const connector = new UnitConnector();
     const file = () => csv(`${heading},Amount,Phone`, row('Ann Lee', '$5', '555'));
-    const first = await send({ file: file() }, connector);
-    expect(await send({ file: file() }, connector)).toMatchObject({
+    const first = await send({ file: file(), merge_columns: ['Amount'] }, connector);
+    expect(await send({ file: file(), merge_columns: ['Amount'] }, connector)).toMatchObject({
       order_id: first.order_id,
       already_ordered: true,
     });
@@ -268,9 +267,11 @@ describe('Send Letters to Several People', () => {
     const lines = [`${heading},Amount`, row('Ann Lee', '$50'), row('ANN LEE', '$25'), row('Bob Ray', '$5')];
     const isRepeated = /Ann Lee: on the list more than once, .* get the same letter twice/;
     api().get('/v1/orders/saved').reply(200, { saved_orders: [] });
-    const preview = await send({ file: csv(...lines) }, connector, { meta: { isLoadingSample: true } });
+    const preview = await send({ file: csv(...lines), merge_columns: 'all' }, connector, {
+      meta: { isLoadingSample: true },
+    });
     expect(preview.warning).toMatch(isRepeated);
-    const { warning } = await send({ file: csv(...lines) }, connector);
+    const { warning } = await send({ file: csv(...lines), merge_columns: 'all' }, connector);
     done();
     expect(warning).toMatch(isRepeated);
     expect(service.lists[0]).toHaveLength(3);
@@ -281,8 +282,11 @@ describe('Send Letters to Several People', () => {
     const connector = new UnitConnector();
     const file = (...names: string[]) =>
       csv(`${heading},Amount`, ...names.map((name, index) => row(name, `$${index}`)));
-    await send({ file: file('Bob Ray') }, connector);
-    const { warning } = await send({ file: file('Ann Lee', 'Ann Lee') }, connector);
+    await send({ file: file('Bob Ray'), merge_columns: ['Amount'] }, connector);
+    const { warning } = await send(
+      { file: file('Ann Lee', 'Ann Lee'), merge_columns: ['Amount'] },
+      connector,
+    );
     done();
     expect(warning).toBe(null);
     expect(service.lists[1]).toHaveLength(2);
@@ -308,7 +312,7 @@ describe('Send Letters to Several People', () => {
     const preview = async (...lines: string[]) => {
       serve();
       api().get('/v1/orders/saved').reply(200, { saved_orders: [] });
-      const result = await send({ file: csv(...lines) }, undefined, bundle);
+      const result = await send({ file: csv(...lines), merge_columns: 'all' }, undefined, bundle);
       done();
       return result;
     };
@@ -349,7 +353,7 @@ describe('Send Letters to Several People', () => {
         /^This letter's text .* These columns have no value: \{Email\} for Row 3 of the file \(Bob Ray\); \{Notes\} for everyone\. .*the step will stop when the Zap runs\. In Merge Columns, enter only the columns that the letter prints/,
       );
       expect(warning).not.toContain('Print nothing there');
-      await expect(send({ file: csv(...lines) })).rejects.toThrow(
+      await expect(send({ file: csv(...lines), merge_columns: 'all' })).rejects.toThrow(
         /^Merge fields have no value: .* In Merge Columns, enter only the columns that the letter prints, and fill in their values\.$/,
       );
       await expect(
@@ -361,7 +365,7 @@ describe('Send Letters to Several People', () => {
   it('stops in an editor test, too, if a merge field is missing that earlier letters had', async () => {
     serve(['your gift of {amount}']);
     const connector = new UnitConnector();
-    await send({ file: csv(`${heading},amount`, row('Ann Lee', '$5')) }, connector);
+    await send({ file: csv(`${heading},amount`, row('Ann Lee', '$5')), merge_columns: 'all' }, connector);
     const missing =
       /The letter needs \{amount\}\. There is no value for it\. The letter would have a gap there\. Nothing was ordered by this run\. Add it in Merge Fields or as a column of the file\. If its column has another name, enter the heading and the placeholder in Columns\./;
     api()
@@ -492,7 +496,7 @@ describe('Leave them out', () => {
     await send({ file: people('Ann Lee', 'Bob Ray') }, connector);
     service.canceled.add('m-1');
     await expect(send({ file: people('Ann Lee', 'Cy Orr') }, connector)).rejects.toThrow(
-      /already got .*Canceled at the letter service: order m-1 \(Ann Lee\)\. To send these letters again, run the step once for only these people, with "Off: send every time" in Do Not Send Twice Within\. /,
+      /already got .*Canceled at the letter service: order m-1 \(Ann Lee\)\. To send these letters again, enter canceled-[0-9a-f]{8} in Found Order ID and run the step again\. /,
     );
     done();
     expect(service.orders).toHaveLength(1);
@@ -511,7 +515,7 @@ describe('Leave them out', () => {
     const preview = await send(again, connector, { meta: { isLoadingSample: true } });
     const result = await leaveOut(people('Ann Lee', 'Bob Ray', 'Cy Orr'), connector);
     const advice =
-      'Canceled at the letter service: order m-2 (Cy Orr). To send these letters again, run the step once for only these people, with "Off: send every time" in Do Not Send Twice Within and "Stop: order nothing" in If Someone Already Got the Letter.';
+      'Canceled at the letter service: order m-2 (Cy Orr). To send these letters again, enter canceled-';
     expect(result).toMatchObject({ letter_count: 0, warning: expect.stringContaining(advice) });
     expect(preview.checked).toContainEqual(expect.stringContaining(advice));
     expect(service.orders).toHaveLength(2);

@@ -36,7 +36,7 @@ function hurry(): void {
   const get = connector.cache.get.bind(connector.cache);
   connector.cache.get = (...args) => {
     const value = get(...args);
-    if (value === 'true') {
+    if (value?.includes('unconfirmed')) {
       connector.now += 20_000;
       connector.cache.get = get;
     }
@@ -102,19 +102,13 @@ describe('Leave them out', () => {
 describe('A run whose people cannot be announced to other runs', () => {
   it('orders nothing, leaves nothing of its own and runs again', async () => {
     const set = connector.cache.set.bind(connector.cache);
-    connector.cache.set = (owner, key, value, seconds, scope, isOnlyIfAbsent) => {
-      if (!isOnlyIfAbsent) return set(owner, key, value, seconds, scope);
-      // Another run keeps the claim of the index.
-      set(owner, key, '"another run"', seconds, scope);
-      connector.now += 20_000;
-      return false;
-    };
+    connector.cache.set = (...args) => !args[5] && set(...args);
     await expect(
       connector.create('send_letter', { saved_order_id: 'l-900', ...person('Ann') }),
     ).rejects.toMatchObject({
       name: 'ThrottledError',
       message: expect.stringContaining('Nothing was ordered by this run'),
     });
-    expect(connector.cache.entries().map(({ value }) => value)).toEqual(['"another run"']);
+    expect(connector.cache.entries()).toEqual([]);
   });
 });

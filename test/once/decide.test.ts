@@ -8,7 +8,7 @@ const day = 24 * hour;
 
 const lookBack: LookBack = { maxAge: 92 * day, maxReturnAge: 2 * day, maxUnconfirmedAge: 7 * day };
 
-/** @param people those with the same values, and in lower case those for whom only what the letter prints is the same */
+/** @param people those with the same values, and in lower case those whose values cannot be compared */
 const earlier = (phase: Earlier['phase'], people: string, secondsAgo: number): Earlier => ({
   run: `${phase} ${people}`,
   phase,
@@ -16,7 +16,8 @@ const earlier = (phase: Earlier['phase'], people: string, secondsAgo: number): E
   result: phase === 'placed' ? { order_id: `m-${people}-${secondsAgo / hour}` } : {},
   isList: people.length > 1,
   same: new Set([...people].filter((person) => person === person.toUpperCase())),
-  known: new Set([...people].filter((person) => person === person.toUpperCase())),
+  unlike: 'columns',
+  columns: [],
   people: new Set(people.toUpperCase()),
 });
 const placed = (people: string, secondsAgo: number) => earlier('placed', people, secondsAgo);

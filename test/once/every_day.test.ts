@@ -14,37 +14,64 @@ beforeEach(() => {
 const written = () =>
   service.orders.flatMap(({ letter, people }) => people.map((name) => `${letter} ${name}`));
 
-/** @param note a column that the letter does not print */
-function send(names: readonly string[], note: string, changes = {}) {
-  const rows = names.map((name) => `${name},1 Main St,Akron,OH,44301,$5,${note}`);
+/** @param note a column that is not named */
+function send(names: readonly string[], note: string, changes: Record<string, unknown> = {}, amount = '$5') {
+  const rows = names.map((name) => `${name},1 Main St,Akron,OH,44301,${amount},${note}`);
   nock('https://files.test')
     .get('/list.csv')
     .optionally()
     .reply(200, ['Name,Street,City,State,ZIP,Amount,Note', ...rows].join('\n'));
   const input = { saved_order_id: 'l-1', file: 'https://files.test/list.csv', already_sent: 'leave_out' };
-  return service.connector.create('send_letters', { ...input, ...changes });
+  return service.connector.create('send_letters', { merge_columns: ['Amount'], ...input, ...changes });
 }
 
-const sendOne = (name: string, note: string, changes = {}) => {
-  const fields = { merge_fields: { Amount: '$5', Note: note } };
-  return service.connector.create('send_letter', {
+const sendOne = (name: string, changes = {}) =>
+  service.connector.create('send_letter', {
     saved_order_id: 'l-1',
     ...personNamed(name),
-    ...fields,
+    merge_fields: { amount: '$5' },
     ...changes,
   });
+
+const preview = (names: readonly string[], changes: Record<string, unknown>) => {
+  const rows = names.map((name) => `${name},1 Main St,Akron,OH,44301,$5,a`);
+  nock('https://files.test')
+    .get('/list.csv')
+    .reply(200, ['Name,Street,City,State,ZIP,Amount,Note', ...rows].join('\n'));
+  const input = { saved_order_id: 'l-1', file: 'https://files.test/list.csv', ...changes };
+  return service.connector.create('send_letters', input, { meta: { isLoadingSample: true } });
 };
 
-describe('A column that is not printed', () => {
-  it('may change every day in a growing file for two letters', async () => {
-    const names = ['Ann', 'Ben', 'Cid', 'Dan', 'Eve'];
+describe('A file with further columns', () => {
+  it('needs an answer to which of them the letter prints, in a preview and in a run', async () => {
+    const question =
+      /needs to know which columns the letter prints\. These fill no other field: "Amount", "Note"\. Nothing was ordered by this run\. In Merge Columns, enter .* "none" .* "all"/;
+    await expect(send(['Ann'], 'a', { merge_columns: [] })).rejects.toThrow(question);
+    await expect(preview(['Ann'], {})).rejects.toThrow(question);
+    expect(service.lists).toEqual([]);
+    await send(['Ann'], 'a');
+    await expect(send(['Ann'], 'a', { merge_columns: [] })).rejects.toThrow(
+      /the letter's last order printed "Amount"/,
+    );
+  });
+
+  it.each([
+    ['none', []],
+    ['All', ['{Amount}', '{Note}', '{amount}', '{note}']],
+    ['Note', ['{Note}', '{note}']],
+  ])('sends what the user named: %s', async (answer, merge_fields) => {
+    service.text = 'Thank you.';
+    expect(await send(['Ann'], 'a', { merge_columns: [answer] })).toMatchObject({ merge_fields });
+  });
+});
+
+describe('A list that grows every day', () => {
+  const names = ['Ann', 'Ben', 'Cid', 'Dan', 'Eve'];
+
+  it('writes to nobody twice for two letters, although a column changes that is not named', async () => {
     for (const [index] of names.entries()) {
       const today = names.slice(0, index + 1);
       await send(today, `day ${index}`);
-      await service.connector.create('create_list', {
-        recipients: today.map(personNamed),
-        merge_fields: { Amount: '$5' },
-      });
       await send(today, `day ${index}`, { saved_order_id: 'l-2' });
       service.connector.now += day;
     }
@@ -53,39 +80,79 @@ describe('A column that is not printed', () => {
     );
   });
 
-  it('stops a run in which nobody else is left, because the letter may have been edited', async () => {
+  it('writes again to those for whom a named column changes', async () => {
     await send(['Ann', 'Ben'], 'a');
     service.connector.now += day;
-    service.text = 'Thank you for {amount}. {note}';
-    await expect(send(['Ann', 'Ben'], 'b')).rejects.toThrow(
-      /^Nothing was ordered by this run: everyone on the list already got this letter, ordered on .* \(m-1\), but the data have changed for Ann, Ben\. .* use a new Event ID\. .* Merge Columns/,
-    );
-    expect(await send(['Ann', 'Ben', 'Cid'], 'b')).toMatchObject({
-      already_sent_left_out: 2,
-      warning: expect.stringContaining('Some values have changed'),
-    });
-    // Who was left out with these values is left out again.
-    expect(await send(['Ann', 'Ben', 'Cid'], 'b')).toMatchObject({ letter_count: 0 });
+    expect(await send(['Ann', 'Ben', 'Cid'], 'a', {}, '$7')).toMatchObject({ letter_count: 3 });
   });
 
-  it('never makes an equal print a success', async () => {
+  it('stops if the answer has a column more, until the Event ID is new or the earlier column is named', async () => {
     await send(['Ann', 'Ben'], 'a');
-    await send(['Ann', 'Ben', 'Cid'], 'b');
-    await expect(send(['Ann', 'Ben'], 'b', { already_sent: 'stop' })).rejects.toThrow(
-      /Some values have changed/,
-    );
+    service.connector.now += day;
+    const changes = { merge_columns: ['Amount', 'Note'] };
+    const told =
+      /2 people would get the letter again\. New: Note\. If they should not, enter the earlier columns in Merge Columns/;
+    await expect(send(['Ann', 'Ben', 'Cid'], 'a', changes)).rejects.toThrow(told);
+    await expect(preview(['Ann', 'Ben', 'Cid'], changes)).rejects.toThrow(told);
+    expect(await send(['Ann', 'Ben', 'Cid'], 'a')).toMatchObject({ letter_count: 1 });
+    expect(await send(['Ann', 'Ben'], 'a', { ...changes, event_id: 'June' })).toMatchObject({
+      letter_count: 2,
+    });
+  });
+
+  it('beside Send Letter with the same merge field writes to nobody twice', async () => {
+    await sendOne('Ann');
+    service.connector.now += 80 * day;
+    expect(await send(['Ann', 'Ben'], 'a')).toMatchObject({ already_sent_left_out: 1 });
+    expect(await sendOne('Ben')).toMatchObject({ order_id: 'm-2', already_ordered: true });
+    // She was left out, and comes again.
+    expect(
+      await sendOne('Ann', { duplicate_window: 'quarter' }).catch(({ message }: Error) => message),
+    ).toMatch(/the same letters were ordered on .* \(m-1\)/);
+    expect(written()).toEqual(['l-1 Ann', 'l-1 Ben']);
   });
 });
 
-it('An exact letter is not forgotten for one that prints the same', async () => {
-  await send(['Ann', 'Ben'], 'a');
-  await send(['Ann', 'Ben', 'Cid'], 'b');
-  service.connector.now += day;
-  expect(await sendOne('Ann', 'a', { duplicate_window: 'week' })).toMatchObject({
-    order_id: 'm-1',
-    already_ordered: true,
+describe('A list of Create Temporary List whose columns were not named', () => {
+  const make = async (note: string, changes = {}) => {
+    nock('https://files.test')
+      .get('/made.csv')
+      .reply(
+        200,
+        `Name,Street,City,State,ZIP,Amount,Note\nAnn,1 Main St,Akron,OH,44301,$5,${note}\nBen,1 Main St,Akron,OH,44301,$5,${note}`,
+      );
+    const input = { file: 'https://files.test/made.csv', ...changes };
+    const { list_id } = await service.connector.create('create_list', input);
+    return service.connector.create('resend_saved_order', { saved_order_id: 'l-1', list_id });
+  };
+
+  it('counts by name and address, and stops, on both sides', async () => {
+    await make('a');
+    const advice = /because the columns that the letter prints were not named: enter them in Merge Columns/;
+    await expect(make('b')).rejects.toThrow(advice);
+    await expect(send(['Ann', 'Cid'], 'c')).rejects.toThrow(advice);
+    await expect(sendOne('Ann')).rejects.toThrow(advice);
   });
-  expect(written().filter((one) => one.endsWith('Ann'))).toHaveLength(1);
+
+  it('is recognized by its values if they are named', async () => {
+    await make('a', { merge_columns: ['Amount'] });
+    expect(await make('b', { merge_columns: ['Amount'] })).toMatchObject({ already_ordered: true });
+    expect(await sendOne('Ann')).toMatchObject({ already_ordered: true });
+  });
+
+  it('is the same if it is sent twice', async () => {
+    nock('https://files.test')
+      .get('/made.csv')
+      .reply(200, 'Name,Street,City,State,ZIP,Amount\nAnn,1 Main St,Akron,OH,44301,$5');
+    const { list_id } = await service.connector.create('create_list', {
+      file: 'https://files.test/made.csv',
+    });
+    const input = { saved_order_id: 'l-1', list_id };
+    await service.connector.create('resend_saved_order', input);
+    expect(await service.connector.create('resend_saved_order', input)).toMatchObject({
+      already_ordered: true,
+    });
+  });
 });
 
 it('A list of one that a step made is remembered as long as a longer one', async () => {

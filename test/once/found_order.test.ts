@@ -30,7 +30,7 @@ async function lose(run: () => Promise<unknown>): Promise<string> {
 
 it('A lost answer says what to do, and until when the same letters are not ordered again', async () => {
   expect(await lose(() => sendLetters(['Ann', 'Bob']))).toMatch(
-    /If it is there, enter its ID in Found Order ID and run the step again\. If it is missing, set Do Not Send Twice Within to "Off.* not ordered again until Jun 12, 2026/,
+    /If it is there, enter its ID in Found Order ID and run the step again\. If it is still missing after ten minutes, enter missing-[0-9a-f]{8} there\. .* not ordered again until Jun 12, 2026/,
   );
   expect(await lose(() => sendLetter('Cid'))).toMatch(/not ordered again until Mar 19, 2026/);
   expect(await lose(() => sendLetter('Dee', { event_id: 'gift 7' }))).toMatch(/until Jun 12, 2026/);
@@ -119,6 +119,104 @@ it('An order ID has no effect if every order was confirmed', async () => {
     already_ordered: false,
   });
   expect(await sendLetter('Ann', { found_order_id: 'm-77' })).toMatchObject({ order_id: 'm-1' });
+});
+
+describe('A word for a missing order', () => {
+  const wordIn = (message: string): string => /(?:missing|canceled)-[0-9a-f]{8}/.exec(message)?.[0] ?? '';
+  const minute = 60_000;
+
+  /** Runs the step, whose order is not placed. */
+  async function miss(run: () => Promise<unknown>): Promise<string> {
+    const word = wordIn(await lose(run));
+    service.orders.pop();
+    return word;
+  }
+
+  it('lets the letters be ordered again, once, and may stay in the field', async () => {
+    const found_order_id = (await miss(() => sendLetter('Ann'))).toUpperCase();
+    await expect(sendLetter('Ann', { found_order_id })).rejects.toThrow(
+      /may still place the order .*12:00 PM UTC\. If it is missing after .*12:10 PM UTC/,
+    );
+    service.connector.now += 11 * minute;
+    expect(await sendLetter('Ann', { found_order_id })).toMatchObject({ already_ordered: false });
+    expect(await sendLetter('Ann', { found_order_id })).toMatchObject({
+      already_ordered: true,
+      warning: expect.not.stringContaining('Found Order ID'),
+    });
+    expect(await sendLetter('Ann')).toMatchObject({ already_ordered: true });
+    expect(service.orders).toHaveLength(1);
+  });
+
+  it('is for one run: the next lost one has a word of its own', async () => {
+    const first = await miss(() => sendLetter('Ann'));
+    service.connector.now += 11 * minute;
+    const second = await miss(() => sendLetter('Ann', { found_order_id: first }));
+    expect(second).not.toBe(first);
+    service.connector.now += 11 * minute;
+    await expect(sendLetter('Ann', { found_order_id: first })).rejects.toThrow(second);
+  });
+
+  it('keeps those remembered whom the run left out', async () => {
+    await sendLetters(['Ann', 'Bob']);
+    const word = await miss(() => sendLetters(['Ann', 'Bob', 'Cid'], { already_sent: 'leave_out' }));
+    service.connector.now += 11 * minute;
+    const changes = { already_sent: 'leave_out', found_order_id: word };
+    expect(await sendLetters(['Ann', 'Bob', 'Cid'], changes)).toMatchObject({ already_sent_left_out: 2 });
+    expect(service.lists.at(-1)).toEqual(['Cid']);
+  });
+
+  it('loses against the order if that is found after all', async () => {
+    const word = wordIn(await lose(() => sendLetter('Ann', { event_id: 'May' })));
+    service.connector.now += 11 * minute;
+    await lose(() => sendLetter('Ann', { event_id: 'May', found_order_id: word }));
+    expect(await sendLetter('Ann', { event_id: 'May', found_order_id: 'm-1' })).toMatchObject({
+      order_id: 'm-1',
+      already_ordered: true,
+    });
+  });
+
+  it.each(['missing-1', 'Canceled-123', 'missing-12345678x'])(
+    'is refused if its shape is wrong: %s',
+    async (found_order_id) => {
+      await expect(sendLetter('Ann', { found_order_id })).rejects.toThrow(
+        /neither the ID of an order nor a word/,
+      );
+    },
+  );
+
+  it('for a canceled order lets its letters be ordered again, if it is canceled now', async () => {
+    await sendLetter('Ann');
+    service.shown['m-1'] = { ...service.shown['m-1'], canceled: true };
+    const { warning } = await sendLetter('Ann');
+    const found_order_id = wordIn(String(warning));
+    expect(warning).toContain(`To order again, enter ${found_order_id} in Found Order ID`);
+    service.shown['m-1'] = { ...service.shown['m-1'], canceled: false };
+    expect(await sendLetter('Ann', { found_order_id })).toMatchObject({ order_id: 'm-1' });
+    service.shown['m-1'] = { ...service.shown['m-1'], canceled: true };
+    expect(await sendLetter('Ann', { found_order_id })).toMatchObject({
+      order_id: 'm-2',
+      already_ordered: false,
+    });
+    expect(await sendLetter('Ann')).toMatchObject({ order_id: 'm-2', already_ordered: true });
+  });
+
+  it('for a canceled order counts against every memory of it', async () => {
+    await sendLetters(['Ann', 'Bob']);
+    service.connector.now += 24 * hour;
+    await sendLetters(['Ann', 'Bob', 'Cid'], { already_sent: 'leave_out' });
+    service.shown['m-1'] = { ...service.shown['m-1'], canceled: true };
+    const { warning } = await sendLetters(['Ann', 'Bob', 'Cid', 'Dee'], { already_sent: 'leave_out' });
+    const found_order_id = wordIn(String(warning));
+    expect(
+      await sendLetters(['Ann', 'Bob', 'Cid', 'Dee'], { already_sent: 'leave_out', found_order_id }),
+    ).toMatchObject({ letter_count: 2 });
+    expect(service.lists.at(-1)).toEqual(['Ann', 'Bob']);
+  });
+});
+
+it('An order ID that has no effect is named', async () => {
+  const { warning } = await sendLetter('Ann', { found_order_id: 'm-77' });
+  expect(warning).toMatch(/Found Order ID has no effect: .* "m-77"/);
 });
 
 it('A preview records nothing', async () => {

@@ -265,7 +265,7 @@ describe('The placeholders of a saved order', () => {
   });
 
   it('do not stop a letter if the cache forgot or cannot store them', async () => {
-    connector.cache.refuseWrites(8);
+    connector.cache.refuseWrites(6);
     await sendFirst();
     connector.cache.evict();
     acceptsList();
@@ -377,7 +377,7 @@ describe('Merge fields of several people', () => {
     return 'https://files.test/list';
   };
   const sendAll = (file: string, changes = {}) =>
-    connector.create('send_letters', { saved_order_id: 'l-900', file, ...changes });
+    connector.create('send_letters', { saved_order_id: 'l-900', file, merge_columns: ['all'], ...changes });
   const learn = () => sendFirst({ merge_fields: { amount: '$5' } }, [{ type: 'sheet', merge: texts }]);
 
   it('are named with the people who lack them', async () => {

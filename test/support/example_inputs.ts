@@ -121,6 +121,7 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
         recipients: [ann, noStreet],
         incomplete_addresses: 'leave_out',
         file: csv(),
+        merge_columns: ['all'],
         ...blankMergeField,
       },
       others: {

@@ -11,6 +11,8 @@ export interface Limits {
   faults: number;
   /** Whether only orders fail, and no other calls. */
   onlyOrders?: boolean;
+  /** Whether Zapier only answers as if a copy of an index was not stored. */
+  onlyCopies?: boolean;
   /** How often a run goes on while another one could. It costs nothing if that one waits or has ended. */
   switches: number;
   /** Whether calls that a run makes at the same time are answered in the opposite order. */
@@ -21,6 +23,8 @@ export interface Limits {
 interface Choice {
   run: number;
   isLate?: boolean;
+  /** Whether the late call is left for the time after the history. */
+  isLeft?: boolean;
   fault?: Fault | undefined;
 }
 
@@ -126,6 +130,7 @@ class Execution implements History {
       ...awake.map((run) => ({ run })),
       ...wakes.map((run) => ({ run })),
       ...(maySwitch ? late.map((run) => ({ run, isLate: true })) : []),
+      ...(ready.length + asleep.length === 0 ? late.map((run) => ({ run, isLate: true, isLeft: true })) : []),
       ...awake.flatMap((run) =>
         this.#left.faults > 0 ? this.#faultsOf(this.#runs[run]).map((fault) => ({ run, fault })) : [],
       ),
@@ -133,18 +138,20 @@ class Execution implements History {
   }
 
   #faultsOf(run: Run | undefined): readonly Fault[] {
+    if (this.#left.onlyCopies) return run?.next?.readsCopy ? ['empty'] : [];
     const mayFail = run?.next && (run.isOrdering || !this.#left.onlyOrders);
     return mayFail ? run.next.faults : [];
   }
 
-  async follow({ run: index, isLate, fault }: Choice): Promise<void> {
+  async follow({ run: index, isLate, isLeft, fault }: Choice): Promise<void> {
     const run = this.#runs[index];
     if (!run) throw new RangeError('There is no such run.');
     const last = this.#runs[this.#last];
     const isSwitch = (index !== this.#last || isLate) && last !== undefined && last.calls.length > 0;
     if (isSwitch) this.#left.switches -= 1;
     if (fault) this.#left.faults -= 1;
-    if (isLate) run.doLate();
+    if (isLeft) run.leaveLate();
+    else if (isLate) run.doLate();
     else if (run.isAsleep) await run.wake(this.#asleepSince.get(index) === this.#happened);
     else await run.answer(fault);
     if (!isLate) this.#last = index;
@@ -158,7 +165,7 @@ class Execution implements History {
       run.knowledge,
       run.calls.map(({ label, faults }) => `${label} ${faults.length}`),
       run.isAsleep && this.#asleepSince.get(this.#runs.indexOf(run)) === this.#happened,
-      run.late.length,
+      [run.late.length, this.world.late.length],
       run.report.outcome?.how,
     ]);
     return this.#hash([runs, this.#last, this.#left, this.#describeWorld()]);
@@ -166,7 +173,11 @@ class Execution implements History {
 
   /** Identifies what the runs left behind. */
   describeEnd(): string {
-    return this.#hash([this.#runs.map(({ report }) => report), this.#describeWorld()]);
+    return this.#hash([
+      this.#runs.map(({ report }) => report),
+      this.#describeWorld(),
+      this.world.late.length,
+    ]);
   }
 
   #describeWorld(): unknown {

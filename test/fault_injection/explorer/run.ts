@@ -5,7 +5,7 @@ import { text as readText } from 'node:stream/consumers';
 import { completeBundle } from '@print-and-mail/zapier/handler_event';
 import * as zod from 'zod';
 import app from '../../../src/index.ts';
-import type { Order, Outcome, Report, Step, World } from './world.ts';
+import { isCopy, type Order, type Outcome, type Report, type Step, type World } from './world.ts';
 
 /**
  * What may happen to a call instead of a plain answer:
@@ -30,8 +30,10 @@ interface HttpRequest {
 interface Call {
   label: string;
   faults: readonly Fault[];
+  /** Whether it reads a copy of an index. */
+  readsCopy: boolean;
   /** Does it, and returns the answer. */
-  apply: () => unknown;
+  apply: (world: World) => unknown;
   /** Ends the waiting of the run. @param error thrown if the call failed */
   answer: (fault: Fault | undefined, value: unknown) => void;
 }
@@ -113,7 +115,7 @@ export class Run {
   /** Whether the newest of the calls that the run makes at the same time is answered first. */
   answersNewest = false;
   /** Writes that Zapier or the service does after it has answered with an error. */
-  readonly late: (() => void)[] = [];
+  readonly late: ((world: World) => void)[] = [];
   /** What the run did and learned, for a person. */
   readonly story: string[];
   /** Identifies what the run knows: the same for runs with the same answers. */
@@ -185,23 +187,28 @@ export class Run {
     if (!call) return;
     if (fault) this.#note(fault, call);
     if (fault === 'repeated') {
-      call.apply();
+      call.apply(this.world);
       call.faults = [];
       this.#tell(call, 'is done, and will be repeated');
       return;
     }
     this.calls.splice(this.calls.indexOf(call), 1);
     const isDone = !['failed', 'late', 'refused', 'down', 'empty'].includes(fault ?? '');
-    const value = isDone ? call.apply() : undefined;
-    if (fault === 'late') this.late.push(() => void call.apply());
+    const value = isDone ? call.apply(this.world) : undefined;
+    if (fault === 'late') this.late.push((world) => void call.apply(world));
     this.#tell(call, fault ?? JSON.stringify(value) ?? 'nothing');
     if (fault === 'killed') this.#end({ how: 'killed' });
     else await this.#continue(() => call.answer(fault, value));
   }
 
   doLate(): void {
-    this.late.shift()?.();
+    this.late.shift()?.(this.world);
     this.story.push(`${this.report.name}: the late call is done`);
+  }
+
+  /** Leaves a late call for the time after the history. */
+  leaveLate(): void {
+    this.world.late.push(...this.late.splice(0, 1));
   }
 
   /** Wakes the run. @param isAlone whether nothing can have changed, so that it need not be asked again and again */
@@ -256,20 +263,16 @@ export class Run {
   /** Notes what the fault means for what the run leaves behind. */
   #note(fault: Fault, { label }: Call): void {
     const { report } = this;
-    if (fault === 'empty' || (fault === 'refused' && label.startsWith('delete'))) return;
-    if (fault === 'down') {
-      // Before the order is sent, only a mark that expires with the run is left behind.
-      report.keepsMark ||= report.answer === 'rejected';
-      report.failedAfter ||= report.answer !== undefined;
+    // Zapier's refusal of an entry that is written once is not believed: the run tries again.
+    if (fault === 'empty' || fault === 'repeated' || (fault === 'refused' && !label.startsWith('set')))
       return;
-    }
-    const isLost = fault === 'failed' || fault === 'late' || fault === 'refused';
-    if (fault === 'killed') report.keepsMark ||= report.isMarked;
+    const isDone = fault === 'lost' || fault === 'killed';
+    if (fault === 'killed' || fault === 'down') report.keepsMark ||= report.isMarked;
     if (label.startsWith('POST')) return;
-    // A mark that was not confirmed is removed by its run.
-    if (label.startsWith('mark')) report.keepsMark ||= fault === 'late';
-    else if (report.isMarked && isLost && report.answer !== 'placed') report.keepsMark = true;
-    if (report.answer) report.failedAfter ||= isLost || fault === 'killed';
+    // Of a mark that was not confirmed, the run records that nothing was ordered.
+    if (report.isMarked && !isDone && !label.startsWith('mark') && report.answer !== 'placed')
+      report.keepsMark = true;
+    if (report.answer) report.failedAfter ||= !isDone || fault === 'killed';
   }
 
   #tell({ label }: Call, what: string): void {
@@ -290,17 +293,9 @@ export class Run {
     const z = {
       cache: {
         get: (key: string) =>
-          this.#callCache(key, 'get', ['failed', 'down', 'empty'], () => parse(this.world.read(key))),
+          this.#callCache(key, 'get', ['failed', 'down', 'empty'], (world) => parse(world.read(key))),
         set: (key: string, value: unknown, seconds: number, _scope: unknown, nx = false) =>
           this.#write(key, JSON.stringify(value), seconds, nx),
-        delete: (key: string) =>
-          this.#callCache(
-            key,
-            'delete',
-            ['failed', 'lost', 'late', 'refused', 'repeated', 'killed'],
-            () => this.world.cache.delete(key),
-            false,
-          ),
       },
       request: (request: HttpRequest) => this.#request(request),
       console: {
@@ -318,13 +313,13 @@ export class Run {
   }
 
   #write(key: string, value: string, seconds: number, nx: boolean): Promise<unknown> {
-    const isMark = /"(?:sent|unconfirmed)"/.test(value);
+    const isMark = value.includes('"phase":"unconfirmed"') && this.report.answer === undefined;
     if (isMark) this.report.isMarked = true;
     return this.#callCache(
       key,
-      `${isMark ? 'mark' : nx ? 'claim' : 'set'} ${value} for ${Math.round(seconds / 60)} min`,
+      `${isMark ? 'mark' : nx ? 'once' : 'set'} ${value} for ${Math.round(seconds / 60)} min`,
       ['failed', 'lost', 'late', 'refused', 'down', 'repeated', 'killed'],
-      () => this.world.write(key, value, seconds, nx),
+      (world) => world.write(key, value, seconds, nx),
       nx ? null : false,
     );
   }
@@ -334,11 +329,12 @@ export class Run {
     key: string,
     label: string,
     faults: readonly Fault[],
-    apply: () => unknown,
+    apply: (world: World) => unknown,
     refusal?: unknown,
   ): Promise<unknown> {
     if (this.#isDown) return Promise.reject(new Error('unavailable'));
-    if (otherKeys.has(key) && (key !== placeholdersKey || label !== 'get')) return Promise.resolve(apply());
+    if (otherKeys.has(key) && (key !== placeholdersKey || label !== 'get'))
+      return Promise.resolve(apply(this.world));
     return this.#call(
       `${label} (${this.#names.key(key)})`,
       faults,
@@ -351,6 +347,7 @@ export class Run {
           reject(new Error('unavailable'));
         } else resolve(value);
       },
+      label === 'get' && isCopy(this.world.read(key)),
     );
   }
 
@@ -390,19 +387,21 @@ export class Run {
   #call(
     label: string,
     faults: readonly Fault[],
-    apply: () => unknown,
+    apply: (world: World) => unknown,
     answer: (
       fault: Fault | undefined,
       value: unknown,
       resolve: (value: unknown) => void,
       reject: (error: Error) => void,
     ) => void,
+    readsCopy = false,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const told = this.#names.text(label);
       this.calls.push({
         label: told,
         faults,
+        readsCopy,
         apply,
         answer: (fault, value) => answer(fault, value, resolve, reject),
       });
@@ -480,7 +479,7 @@ function inputFor(step: Step, world: World) {
     saved_order_id: step.letter ?? letter,
     duplicate_window: window,
     event_id: eventId,
-    found_order_id: step.finds ? findLost(world)?.id : undefined,
+    found_order_id: step.found ?? (step.finds ? findLost(world)?.id : undefined),
   };
   const recipients = people.map((name) => describePerson(name, step));
   if (key === 'send_letter') return { ...letterFields, ...recipients[0], merge_fields: values };

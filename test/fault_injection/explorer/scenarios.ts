@@ -9,6 +9,12 @@ export interface Scenario {
   before?: readonly { step: Step; ago: number; order?: Fault }[];
   steps: readonly Step[];
   limits: readonly Limits[];
+  /** What happens to the cache before they run. */
+  prepare?: (world: World) => void;
+  /** How often the steps run before Zapier accepts copies of an index again. */
+  reruns?: number;
+  /** Runs alone after each of the histories, with one fault. */
+  after?: Step;
   /** When all of them run again: after these pauses, in each of these ways. */
   again: readonly (readonly Pause[])[];
 }
@@ -274,25 +280,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     limits: alone,
     again: [['a minute', 'eight days', 'forty days']],
   },
-  'two letters to one list, of which another column changes': {
-    before: [1, 2, 3].flatMap((today) =>
-      ['l-018-2203', 'l-018-0002'].map((one) => ({
-        step: listOf([ann, bob, cid].slice(0, today), {
-          ...{ name: `${one} ${today}`, letter: one, ...leaveOut },
-          values: { amount: '5', total: String(today) },
-        }),
-        ago: (5 - today) * day,
-      })),
-    ),
-    steps: ['l-018-2203', 'l-018-0002'].map((one) =>
-      listOf([ann, bob, cid, dee], {
-        ...{ name: one, letter: one, ...leaveOut },
-        values: { amount: '5', total: '9' },
-      }),
-    ),
-    limits: [{ faults: 0, switches: 1 }, ...alone],
-    again: manyTimes,
-  },
   'a list of one of another step': {
     before: [
       { step: { name: 'made', key: 'create_list', people: [ann], window: 'day' }, ago: 8 * day + hour },
@@ -305,19 +292,73 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     limits: alone,
     again: manyTimes,
   },
-  'another column of the list changes': {
-    before: [
-      {
-        step: listOf([ann, bob], { name: 'old', ...leaveOut, values: { amount: '5', total: '5' } }),
-        ago: day,
-      },
-    ],
+  'a list with another column than its last letter had': {
+    before: [{ step: listOf([ann, bob], { name: 'old', ...leaveOut, values: { amount: '5' } }), ago: day }],
     steps: [
-      listOf([ann, bob], { name: 'same', window: 'quarter', values: { amount: '5', total: '7' } }),
+      listOf([ann, bob], { name: 'same', window: 'quarter', values: { amount: '5' } }),
       listOf([ann, bob, cid], { ...leaveOut, values: { amount: '5', total: '9' } }),
     ],
     limits: alone,
     again: soonAndLater,
+  },
+  'a list and a letter after a race of two': {
+    steps: [listOf([ann, bob], leaveOut), letterTo(ann)],
+    after: listOf([ann, bob, cid], { name: 'after', ...leaveOut }),
+    limits: [{ faults: 0, switches: 1 }],
+    again: [['a minute', 'a day']],
+  },
+  'a letter after a race of two letters': {
+    steps: [letterTo(ann), letterTo(ann, { name: 'copy' })],
+    after: letterTo(ann, { name: 'after' }),
+    limits: [{ faults: 0, switches: 2 }],
+    again: [['a minute', 'eight days']],
+  },
+  ...Object.fromEntries(
+    (['nothing', 'the first copy', 'both copies', 'a position'] as const).flatMap((lost) =>
+      ([letterTo, listOf] as const).map((make) => {
+        const toMany = make === listOf;
+        const step = toMany ? listOf([ann, bob], leaveOut) : letterTo(ann);
+        const scenario: Scenario = {
+          before: [
+            {
+              step: toMany
+                ? listOf([ann, bob], { name: 'old', ...leaveOut })
+                : letterTo(ann, { name: 'old' }),
+              ago: 20 * hour,
+            },
+            ...Array.from({ length: 200 }, (_, index) => ({
+              step: toMany
+                ? listOf([cid, `Person ${index}`], {
+                    name: `other ${index}`,
+                    ...leaveOut,
+                    values: { day: String(index) },
+                  })
+                : letterTo(ann, { name: `other ${index}`, values: { day: String(index) } }),
+              ago: 19 * hour,
+            })),
+          ],
+          prepare(world) {
+            if (lost === 'a position') world.evict((value) => /^\["[\w-]{8}",/.test(value), 1);
+            else if (lost === 'the first copy') world.evictCopies(1);
+            else if (lost === 'both copies') world.evictCopies(2);
+          },
+          steps: [step],
+          limits: lost === 'nothing' ? [...alone, { faults: 2, onlyCopies: true, switches: 0 }] : alone,
+          again: [['a minute']],
+        };
+        return [`an index of 200 ${toMany ? 'lists' : 'letters'} that has lost ${lost}`, scenario];
+      }),
+    ),
+  ),
+  'a letter of which Zapier refuses the copies, 50 times': {
+    before: [{ step: letterTo(ann, { name: 'old', values: { day: '1' } }), ago: hour }],
+    prepare: (world) => {
+      world.refusesCopies = true;
+    },
+    steps: [letterTo(ann)],
+    reruns: 50,
+    limits: once,
+    again: [['a minute']],
   },
 };
 
@@ -327,7 +368,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
  */
 export async function runScenario({
   before = [],
+  prepare,
+  reruns = 0,
   steps,
+  after,
   limits,
   again,
 }: Scenario): Promise<Counts & { findings: Finding[] }> {
@@ -341,6 +385,11 @@ export async function runScenario({
       await new Run(world, step, step.name, past).finish(order);
     }
     world.now = now;
+    prepare?.(world);
+    for (let rerun = 0; rerun < reruns; rerun += 1)
+      for (const step of steps) await new Run(world, step, `${step.name} ${rerun}`, past).finish();
+    if (reruns > 0) past.push(`${[...world.cache.values()].length} entries`);
+    world.refusesCopies = false;
     const first = world.reports.length;
     const findings = new Map<string, Finding>();
     const add = (problems: string[], story: string[]) => {
@@ -350,16 +399,32 @@ export async function runScenario({
     };
     const wrong = findProblems(world);
     if (wrong.length > 0) add(wrong, past);
+    const counts = { histories: 0, states: 0 };
     const check = async (history: History) => {
       const problems = findProblems(history.world, first);
       if (problems.length > 0) add(problems, [...past, ...history.story]);
+      if (after) {
+        const later = history.world.copy();
+        later.now += 60_000;
+        const isLast = later.reports.length;
+        const counted = await explore(later, [after], { faults: 1, switches: 0 }, async (end) => {
+          const wrong = findProblems(end.world, isLast);
+          if (wrong.length > 0) add(wrong, [...past, ...history.story, ...end.story]);
+          for (const when of again) {
+            const story: string[] = [];
+            const more = await checkLater(end.world, [...steps, after], when, story);
+            if (more.length > 0) add(more, [...past, ...history.story, ...end.story, ...story]);
+          }
+        });
+        counts.histories += counted.histories;
+        counts.states += counted.states;
+      }
       for (const when of again) {
         const story: string[] = [];
         const more = await checkLater(history.world, steps, when, story);
         if (more.length > 0) add(more, [...past, ...history.story, ...story]);
       }
     };
-    const counts = { histories: 0, states: 0 };
     for (const limit of limits) {
       const { histories, states } = await explore(world, steps, limit, check);
       counts.histories += histories;

@@ -1,4 +1,5 @@
 /** Zapier's cache, the letter service and the time of one history, as plain data that a history can be continued from more than once. */
+import * as zod from 'zod';
 
 /** A step of a Zap that orders the letter, or makes a list for one. */
 export interface Step {
@@ -24,6 +25,8 @@ export interface Step {
   letter?: string;
   /** Whether the user enters the ID of the last order, whose answer was lost. */
   finds?: boolean;
+  /** What the user enters in Found Order ID. */
+  found?: string;
   /** The name of the step that made its list. Without one, Repeat Order With New File writes to the whole mailing list. */
   madeBy?: string;
 }
@@ -68,33 +71,64 @@ interface Entry {
   expires: number;
 }
 
+const copySchema = zod.object({ next: zod.number() });
+
+/** Whether the entry is a copy of an index. */
+export const isCopy = (value: string | undefined): boolean => value?.startsWith('{"next":') === true;
+
 export class World {
   /** Milliseconds since 1970. */
   now: number;
   readonly cache: Map<string, Entry>;
   readonly lists: Map<string, readonly string[]>;
   readonly reports: Report[];
+  /** Writes of the cache that are done after the history. */
+  readonly late: ((world: World) => void)[];
+  /** Whether Zapier refuses to store copies of an index. */
+  refusesCopies = false;
 
   constructor({
     now = Date.parse('2026-03-12T12:00:00Z'),
     cache = new Map(),
     lists = new Map(),
     reports = [],
-  }: Partial<Pick<World, 'now' | 'cache' | 'lists' | 'reports'>> = {}) {
+    late = [],
+  }: Partial<Pick<World, 'now' | 'cache' | 'lists' | 'reports' | 'late'>> = {}) {
     this.now = now;
     this.cache = cache;
     this.lists = lists;
     this.reports = reports;
+    this.late = late;
   }
 
   /** Nothing but the reports changes in place. */
   copy(): World {
     const reports = this.reports.map((report) => ({ ...report, orders: [...report.orders] }));
-    return new World({ now: this.now, cache: new Map(this.cache), lists: new Map(this.lists), reports });
+    const { now, cache, lists, late } = this;
+    const copy = new World({ now, cache: new Map(cache), lists: new Map(lists), reports, late: [...late] });
+    copy.refusesCopies = this.refusesCopies;
+    return copy;
   }
 
   get orders(): Order[] {
     return this.reports.flatMap(({ orders }) => orders);
+  }
+
+  /** Loses entries, as Zapier may. @param count how many of them, the first written first */
+  evict(matches: (value: string) => boolean, count = Number.POSITIVE_INFINITY): void {
+    const lost = [...this.cache].filter(([, { value }]) => matches(value)).slice(0, count);
+    for (const [key] of lost) this.cache.delete(key);
+  }
+
+  /** Loses one or both of the copies of each index: those with the most rows before them. */
+  evictCopies(count: 1 | 2): void {
+    const copies = [...this.cache].filter(([, { value }]) => isCopy(value));
+    const positions = copies
+      .map(([, { value }]) => copySchema.parse(JSON.parse(value)).next)
+      .sort((one, other) => other - one);
+    const least = positions[count - 1] ?? 0;
+    for (const [key, { value }] of copies)
+      if (copySchema.parse(JSON.parse(value)).next >= least) this.cache.delete(key);
   }
 
   /** Returns the stored JSON, or undefined. */
@@ -106,6 +140,7 @@ export class World {
   /** @returns false if there is a value and `nx` is set */
   write(key: string, value: string, seconds: number, nx = false): boolean {
     if (nx && this.read(key) !== undefined) return false;
+    if (this.refusesCopies && isCopy(value)) return false;
     this.cache.set(key, { value, expires: this.now + seconds * 1000 });
     return true;
   }
