@@ -65,7 +65,7 @@ export const foundOrderIdField = {
   group: 'safety',
   placeholder: 'For example m-310-4471',
   helpText:
-    'If an order was not confirmed: its ID if you found it at the letter service, or the word in the message if it is missing or was canceled.',
+    'For an order that was not confirmed: its ID at the letter service. If it is missing or was canceled, the word in the message.',
 } as const;
 
 export const orderOptionFields = (window: Window = 'day') =>

@@ -99,9 +99,14 @@ export function stopError(
       `the same letters were ordered on ${describeOrders(placed, options)}. ${difference}${canceled}If this is a new gift, month or edition, use a new ${eventIdField.label}.`,
     );
   const others = new Set(people.filter((person) => !reached.has(person)));
-  const { othersAdvice = 'Make a list of only the others, and order the letters for it.' } = describe;
+  const { othersAdvice } = describe;
+  // Who got the same letter must be known to leave them out.
+  const advice =
+    !difference && othersAdvice
+      ? othersAdvice
+      : 'Make a list of only the others, and order the letters for it.';
   return notOrderedError(
-    `${reached.size} of these ${people.length} people already got the same letter, ordered on ${describeOrders(placed, options)}. ${difference}No letter under this name and address yet: ${namePeople(others, people, describe)}. ${othersAdvice} ${canceled}If all of them should get the letter again, use a new ${eventIdField.label}.`,
+    `${reached.size} of these ${people.length} people already got the same letter, ordered on ${describeOrders(placed, options)}. ${difference}No letter under this name and address yet: ${namePeople(others, people, describe)}. ${advice} ${canceled}If all of them should get the letter again, use a new ${eventIdField.label}.`,
   );
 }
 

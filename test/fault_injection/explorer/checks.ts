@@ -75,7 +75,7 @@ const isRecorded = (by: Report): boolean =>
  * Returns the shortest and the longest time (ms) that an order keeps the step from writing to the same people again. They differ if
  * Zapier did not confirm that it stored the order, which then is remembered as placed or as one that may exist.
  */
-function lookBack(step: Step, { by }: OrderBy): { least: number; most: number } {
+function lookBack({ reports }: World, step: Step, { by }: OrderBy): { least: number; most: number } {
   const same = (time: number) => ({ least: time, most: atMost(time) });
   if (step.window === 'off' && !(step.leavesOut && isRecorded(by))) return same(0);
   if (step.eventId !== undefined) return same(quarter);
@@ -83,7 +83,10 @@ function lookBack(step: Step, { by }: OrderBy): { least: number; most: number } 
   if (isRecorded(by)) return same(ifPlaced);
   const ifUnconfirmed = longestDoubt(step);
   // An order that was found counts like one that was confirmed.
-  if (by.answer !== 'placed' && !step.finds) return same(ifUnconfirmed);
+  const isFound = reports.some(
+    ({ step: { finds, people } }) => finds && people.some((one) => by.step.people.includes(one)),
+  );
+  if (by.answer !== 'placed' && !isFound) return same(ifUnconfirmed);
   return { least: Math.min(ifPlaced, ifUnconfirmed), most: atMost(Math.max(ifPlaced, ifUnconfirmed)) };
 }
 
@@ -117,7 +120,7 @@ function checkOrders(world: World, report: Report): string[] {
       const isKnown =
         !mayBeUnknown(one.by, report) &&
         (hasSameValues(step, one.by.step) || (one.by.end ?? report.start) < report.start);
-      return again.length > 0 && isKnown && age < lookBack(step, one).least - minute
+      return again.length > 0 && isKnown && age < lookBack(world, step, one).least - minute
         ? [`orders a second letter to ${again} with ${order.id}, after ${one.order.id}`]
         : [];
     });
@@ -219,7 +222,8 @@ async function runCalmly(world: World, step: Step, name: string, story: string[]
     step.people.some((person) => order.people.includes(person)),
   );
   const doubts = findDoubts(world, report);
-  const isWithin = (one: OrderBy, margin: number) => start - one.order.at < lookBack(step, one).most + margin;
+  const isWithin = (one: OrderBy, margin: number) =>
+    start - one.order.at < lookBack(world, step, one).most + margin;
   const isJustified = /may exist|never confirmed|may already have got/.test(message)
     ? doubts.length > 0
     : reached.some(
