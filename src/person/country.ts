@@ -27,43 +27,81 @@ const languages =
 
 /** Everyday, official and native names that CLDR and ISO lack, or give to another country. */
 const furtherNames = {
-  AG: 'Antigua',
+  AE: 'Emirates',
+  AG: 'Antigua, Barbuda',
+  AR: 'Argentine Republic',
   AT: 'Oesterreich',
-  BA: 'Bosnia',
-  CD: 'DR Congo, DRC, Zaire',
-  CH: 'Confédération suisse, Schweizerische Eidgenossenschaft',
-  CN: 'Mainland China, PRC, Zhongguo',
-  CZ: 'Česká republika',
+  BA: 'Bosnia, Herzegovina',
+  BF: 'Burkina, Upper Volta',
+  BL: 'St. Barts, St. Barths',
+  BQ: 'Bonaire, Saba, Sint Eustatius, St. Eustatius',
+  BY: 'Byelorussia, Belorussia',
+  CC: 'Cocos Islands, Keeling Islands',
+  CD: 'DR Congo, DRC, Zaire, Congo DRC, Democratic Republic of Congo, Democratic Republic Congo',
+  CG: 'Republic of Congo, Congo Republic',
+  CH: 'Confédération suisse, Schweizerische Eidgenossenschaft, Swiss Confederation',
+  CN: 'Mainland China, PRC, PR China, China PR, China PRC, Zhongguo',
+  CZ: 'Česká republika, Czech',
   DE: 'Bundesrepublik Deutschland',
   EG: 'Misr',
+  FJ: 'Fiji Islands',
   FK: 'Falklands',
-  FR: 'République française',
-  GB: `Britain, England, Scotland, Wales, Northern Ireland, GB-ENG, GB-SCT, GB-WLS, GB-NIR,
+  FO: 'Faroes, Faeroe Islands',
+  FR: 'République française, French Republic',
+  GA: 'Gabonese Republic',
+  GB: `Britain, England, Scotland, Wales, Northern Ireland, North Ireland, GB-ENG, GB-SCT, GB-WLS, GB-NIR,
+    England UK, Scotland UK, Wales UK, Northern Ireland UK, UK of Great Britain,
     United Kingdom of Great Britain and Northern Ireland`,
+  GR: 'Hellenic Republic',
   HK: '香港, Hong Kong China',
+  IE: 'Irish Republic',
   IN: 'Bharat',
-  IR: 'Persia',
-  IT: 'Repubblica italiana',
+  IR: 'Persia, Iran Islamic Republic',
+  IT: 'Repubblica italiana, Italian Republic',
   JP: 'Nippon, Nihon',
   KG: 'Kyrgyz Republic',
-  KN: 'Saint Kitts',
-  KP: 'DPRK',
-  KR: 'Korea, ROK, Hanguk',
+  KH: 'Kampuchea, Khmer Republic',
+  KM: 'Comoro Islands',
+  KN: 'Saint Kitts, Nevis',
+  KP: 'DPRK, Korea North, Korea DPR',
+  KR: 'Korea, ROK, Korea South, Korea Republic, Hanguk',
+  KY: 'Caymans',
+  LA: 'Lao PDR',
+  LI: 'Lichtenstein',
   LK: 'Ceylon',
   MA: 'Al-Maghrib',
-  MK: 'Macedonia, FYROM',
+  MK: 'Macedonia, FYROM, FYR Macedonia',
   MM: 'Burma',
   MO: 'Macau, Macau SAR, 澳門, 澳门',
-  MX: 'Estados Unidos Mexicanos',
-  RU: 'Российская Федерация',
+  MP: 'Northern Marianas',
+  MV: 'Maldive Islands',
+  MX: 'Estados Unidos Mexicanos, United Mexican States',
+  NZ: 'Aotearoa',
+  PH: 'Philipines, Phillipines',
+  PN: 'Pitcairn Island',
+  PS: 'Palestinian Territory, West Bank, Gaza',
+  PT: 'Portuguese Republic',
+  RU: 'Российская Федерация, Russian Fed.',
+  SA: 'KSA, Saudi',
+  SB: 'Solomons',
+  SJ: 'Svalbard',
   SK: 'Slovak Republic, Slovenská republika',
   ST: 'Sao Tome',
+  SX: 'St. Maarten',
+  TC: 'Turks and Caicos',
+  TG: 'Togolese Republic',
   TH: 'Siam',
   TL: 'East Timor',
-  TT: 'Trinidad',
-  TW: 'Republic of China, 中華民國, 中华民国',
-  US: 'America, US of A, EE. UU., E.U.A.',
+  TT: 'Trinidad, Tobago',
+  TW: 'Republic of China, Taiwan ROC, 中華民國, 中华民国',
+  TZ: 'Zanzibar',
+  US: 'America, US of A, US of America, EE. UU., E.U.A.',
   VA: 'Vatican, Holy See, Vatican City State',
+  VC: 'St. Vincent',
+  VG: 'BVI',
+  VI: 'USVI',
+  WS: 'Western Samoa',
+  ZA: 'RSA',
 };
 
 const article =
@@ -127,9 +165,17 @@ function findCodeOfParts(typed: string): string | undefined {
   return parts.length > 1 && others.length === 0 ? code : undefined;
 }
 
+/** Writes "S. Korea", "Czech Rep." and "Dem. Rep." in full. */
+const spellOut = (name: string): string =>
+  name
+    .replace(/^n[.\s]\s*(?=\p{L}{2})/iu, 'North ')
+    .replace(/^s[.\s]\s*(?=\p{L}{2})/iu, 'South ')
+    .replace(/\bdem(?!\p{L})\.?/iu, 'Democratic')
+    .replace(/\brep(?!\p{L})\.?/iu, 'Republic');
+
 function findCode(typed: string): string | undefined {
   // "Korea, Republic of" and "Korea (Republic of)" are "Republic of Korea".
-  const whole = typed.replace(/^([^,(]+?)\s*[,(]\s*([^,]*\bof(?:\s+the)?)\)?$/i, '$2 $1');
+  const whole = spellOut(typed).replace(/^([^,(]+?)\s*[,(]\s*([^,]*\bof(?:\s+the)?)\)?$/i, '$2 $1');
   const bare = whole.replace(article, '');
   return (
     findIsoCode(typed) ??
