@@ -96,10 +96,13 @@ const perform = (async (z, bundle) => {
   };
 }) satisfies CreatePerform;
 
-function describeChanges({ kept, added, removed }: ReturnType<Safeguards['compare']>, isPreview: boolean) {
+function describeChanges(
+  { kept, added, removed, names }: ReturnType<Safeguards['compare']>,
+  isPreview: boolean,
+) {
   const [one, many] = isPreview ? ['would be', 'would be'] : ['was', 'were'];
-  const names = removed.length > 0 ? `: ${listFirst(removed, ', ')}` : '';
-  return `${formatCount(kept, 'person stays', 'people stay')}, ${formatCount(added, one, many)} added, and ${formatCount(removed.length, one, many)} removed${names}.`;
+  const who = names ? `: ${names}` : '';
+  return `${formatCount(kept, 'person stays', 'people stay')}, ${formatCount(added, one, many)} added, and ${formatCount(removed, one, many)} removed${who}.`;
 }
 
 /** Replaces the list. Returns the contacts that the service confirmed, or none if a result can't have all of them. */

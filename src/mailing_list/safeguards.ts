@@ -20,47 +20,67 @@ export const allowDifferentPeopleField = {
 /** A current list of at least this many contacts must share a person with the new list. */
 const minCompared = 10;
 
+/** How many of the people who are only on the current list are named. */
+const maxNamed = 20;
+
 /** Compares the current list, which is read contact by contact, with the new list. */
 export class Safeguards {
   readonly #list: NewList;
-  readonly #current: { name: string; reference: string }[] = [];
+  /** The contacts of the new list that have not been found on the current list. */
+  readonly #references: Map<string, { name: string }>;
+  readonly #names: Map<string, number>;
+  /** The names of contacts without such a reference that are on the new list, unless contacts with a reference have them. */
+  readonly #sameName: string[] = [];
+  readonly #removed: string[] = [];
+  #kept = 0;
+  #removedCount = 0;
   #withReference = 0;
   #byContactId = 0;
   #shared = 0;
 
   constructor(list: NewList) {
     this.#list = list;
+    this.#references = new Map(list.references);
+    this.#names = new Map(list.names);
   }
 
   readonly visit = (contact: Contact): void => {
     const { references, names } = this.#list;
     const name = printedName(contact).trim();
     const reference = toText(contact.external_id).trim();
+    const isOnList = names.has(normalizeText(name));
     if (!isBlank(reference)) this.#withReference += 1;
     if (references.has(contact.contact_id)) this.#byContactId += 1;
-    if (references.has(reference) || names.has(normalizeText(name))) this.#shared += 1;
-    this.#current.push({ name, reference });
+    if (references.has(reference) || isOnList) this.#shared += 1;
+    const same = this.#references.get(reference);
+    this.#references.delete(reference);
+    if (same) {
+      this.#takeName(same.name);
+      this.#kept += 1;
+    } else if (isOnList) this.#sameName.push(name);
+    else this.#remove(name);
   };
 
-  /** Returns how many people are on both lists, how many are new, and the names of those who are only on the current list. */
+  #takeName(name: string): boolean {
+    const count = this.#names.get(name) ?? 0;
+    this.#names.set(name, count - 1);
+    return count > 0;
+  }
+
+  #remove(name: string): void {
+    this.#removedCount += 1;
+    if (this.#removed.length < maxNamed) this.#removed.push(truncate(name) || 'no name');
+  }
+
+  /** Returns how many people are on both lists, how many are new or only on the current list, and the names of the first of these. */
   compare() {
-    const references = new Map(this.#list.references);
-    const counts = new Map(this.#list.names);
-    const takeName = (name: string): boolean => {
-      const count = counts.get(name) ?? 0;
-      counts.set(name, count - 1);
-      return count > 0;
-    };
-    const unmatched = this.#current.filter(({ reference }) => {
-      const same = references.get(reference);
-      references.delete(reference);
-      if (same) takeName(same.name);
-      return !same;
-    });
-    const removed = unmatched.filter(({ name }) => !takeName(normalizeText(name)));
-    const kept = this.#current.length - removed.length;
-    const names = removed.map(({ name }) => truncate(name) || 'no name');
-    return { kept, added: this.#list.count - kept, removed: names };
+    for (const name of this.#sameName.splice(0)) {
+      if (this.#takeName(normalizeText(name))) this.#kept += 1;
+      else this.#remove(name);
+    }
+    const kept = this.#kept;
+    const names = listFirst(this.#removed, ', ', maxNamed, this.#removedCount);
+    return { kept, added: this.#list.count - kept, removed: this.#removedCount, names };
   }
 
   /**

@@ -36,8 +36,13 @@ export function truncate(value: string, maxLength = 80): string {
   return `${[...value.slice(0, maxLength)].slice(0, -1).join('')}…`;
 }
 
-/** Joins the first items for an error message, and adds how many more there are. */
-export const listFirst = (items: readonly string[], separator = '; ', maxListed = 20): string =>
-  items.length > maxListed
-    ? `${items.slice(0, maxListed).join(separator)}${separator}and ${formatNumber(items.length - maxListed)} more`
+/** Joins the first items for an error message, and adds how many more there are. @param count of all items, if only the first are given */
+export const listFirst = (
+  items: readonly string[],
+  separator = '; ',
+  maxListed = 20,
+  count = items.length,
+): string =>
+  count > maxListed
+    ? `${items.slice(0, maxListed).join(separator)}${separator}and ${formatNumber(count - maxListed)} more`
     : items.join(separator);

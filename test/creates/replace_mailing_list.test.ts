@@ -801,7 +801,7 @@ describe('An editor test of Replace Mailing List', () => {
     );
     expect(Object.entries(result)[0]).toEqual([
       'changes',
-      '3 people stay, 1 would be added, and 3 would be removed: Ann Lee, John Miller, Eve Old.',
+      '3 people stay, 1 would be added, and 3 would be removed: Ann Lee, Eve Old, John Miller.',
     ]);
     api()
       .get('/v1/contacts')
