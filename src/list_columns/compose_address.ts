@@ -4,10 +4,9 @@ import type { Address } from '../person/fields.ts';
 import { dropDecimals } from '../person/printed_text.ts';
 import { splitAddress, splitCityLine } from '../person/split_address.ts';
 import { findState } from '../person/united_states.ts';
-import { endsWithWords } from '../text/text_match.ts';
+import { endsWithWords, hasWordsOf, padWords } from '../text/text_match.ts';
 import { toText } from '../text/values.ts';
 import { type Cells, type Found, type FoundFields, joinFound, keepIf, mapText } from './cells.ts';
-import { hasWordsOf, padWords } from './compose_person.ts';
 import { hasDigit } from './shapes.ts';
 import type { Part } from './table.ts';
 

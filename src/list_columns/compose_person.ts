@@ -1,15 +1,9 @@
 /** Composes the name, the company and the greeting of a row from its cells. */
+
 import { readName } from '../person/printed_text.ts';
-import { endsWithWords, normalizeText } from '../text/text_match.ts';
+import { endsWithWords, hasWordsOf, normalizeText, padWords } from '../text/text_match.ts';
 import { type Cells, type Found, joinFound, keepIf, mapText } from './cells.ts';
 import { isHonorific } from './shapes.ts';
-
-/** Returns normalized words between spaces, to find whole words in them. */
-export const padWords = (text: string): string => ` ${normalizeText(text)} `;
-export const hasWordsOf = (text: string, words: string): boolean =>
-  normalizeText(words)
-    .split(' ')
-    .every((word) => padWords(text).includes(padWords(word)));
 
 const salutationWord =
   /^(?:dear|sehr|liebe[r]?|hallo|chère?|cher|estimad[oa]|querid[oa]|caro|cara|hola|hello|hi|beste|geachte)\b/i;
@@ -121,10 +115,6 @@ function readPrefix(cells: Cells): Found | undefined {
   ].find((one) => one && !salutationWord.test(one.text) && one.text.length < 30);
 }
 
-/** "Grace Church" twice, or "Ann Lee" below "Dr. Ann Lee", would look wrong. Mary Ford may work for Ford. */
-const isSameName = (name: string, company: string): boolean =>
-  hasWordsOf(name, company) && (/\s/.test(company) || hasWordsOf(company, name));
-
 /**
  * Composes the fields of a person.
  * @param beside the names of the chosen address, as in a shop's export
@@ -140,13 +130,12 @@ export function composePerson(cells: Cells, names: Names, beside: Names | undefi
     names.other ??
     elsewhere.name ??
     elsewhere.other;
-  const company = names.company ?? beside?.company ?? elsewhere.company;
   // "Dear Annie" is used without "Dear".
   const isGreeting = (text: string): boolean => !salutationWord.test(text) || /^dear\s+\S/i.test(text);
   const isName = (text: string): boolean => isGreeting(text) && !isHonorific(text);
   return {
     name,
-    company: keepIf(company, (text) => !name || !isSameName(name.text, unsort(text))),
+    company: names.company ?? beside?.company ?? elsewhere.company,
     external_id: cells.pick('external_id', (typed) => typed),
     greeting: keepIf(cells.pick('greeting'), isGreeting) ?? keepIf(cells.pick('salutation'), isName),
     file_as: cells.pick('sort name'),

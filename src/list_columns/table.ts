@@ -124,9 +124,8 @@ const kindWords = {
     'shipping, ship, ship to, shipto, shipped to, delivery, deliver to, physical, location, sa, liefer, lieferung',
   billing: 'billing, bill, bill to, billto, invoice, buyer, purchaser, card, payment, rechnung, rechnungs',
   work: 'work, business, office, company, corporate, busn, trading, account, organization',
-  other:
-    'other, secondary, alternate, alternative, alt, orig, original, seasonal, summer, winter, vacation, temporary',
-  newer: 'ncoa, forwarding, updated, corrected',
+  other: 'other, secondary, alternate, alternative, alt, orig, original',
+  newer: 'ncoa, forwarding, updated, corrected, seasonal, summer, winter, vacation, temporary',
 } as const;
 
 /** Words for the person whom the list is about, and for other people and former addresses, which are never used unless the user says so. */

@@ -36,7 +36,7 @@ const wrongValues: readonly WrongValue[] = [
   {
     of: ['name', 'company'],
     is: { test: areSeveral },
-    says: 'may be several people, because it has as many commas as Street and City',
+    says: 'may be several people, because it has as many values as Street and City',
     isMisread: true,
   },
   { of: ['name', 'company'], is: /\S@[^\s@]+\.\S/, says: 'is an email address' },
@@ -63,6 +63,12 @@ const wrongValues: readonly WrongValue[] = [
     of: ['street', 'city'],
     is: /^(?:[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+|(?:https?:\/\/|www\.)\S+)$/im,
     says: 'is an email or web address',
+    isMisread: true,
+  },
+  {
+    of: ['street'],
+    is: /^[ \t]*\+?(?:[ \t()./-]{0,3}\d){10,15}[ \t]*$/m,
+    says: 'has a phone number as a line',
     isMisread: true,
   },
   {
@@ -111,19 +117,21 @@ function mayBeTwoAddresses(street: string, { city }: Printed): boolean {
   );
 }
 
-/** Returns true if lists of people were joined: name, street and city have the same number of values separated by commas. */
+/** Returns true if lists of people were joined: name, street and city have the same number of values, separated in the same way. */
 function areSeveral(name: string, { street = '', city = '' }: Printed): boolean {
-  if (!name.includes(',')) return false;
-  const [names = [], streets = [], cities = []] = [name, street, city].map((text) =>
-    text.split(',').map((part) => part.trim()),
-  );
-  return (
-    [streets, cities].every(({ length }) => length === names.length) &&
-    streets.every((part) => /\d/.test(part)) &&
-    !names.some((part) => suffix.test(part)) &&
-    !streets.some((part) => unit.test(part)) &&
-    findState(cities.at(-1)) === undefined
-  );
+  return [',', ';', '|', ' / '].some((separator) => {
+    const [names = [], streets = [], cities = []] = [name, street, city].map((text) =>
+      text.split(separator).map((part) => part.trim()),
+    );
+    return (
+      names.length > 1 &&
+      [streets, cities].every(({ length }) => length === names.length) &&
+      streets.every((part) => /\d/.test(part)) &&
+      !names.some((part) => suffix.test(part)) &&
+      !streets.some((part) => unit.test(part)) &&
+      findState(cities.at(-1)) === undefined
+    );
+  });
 }
 
 const suffix = /^(?:jr|sr|ii|iii|iv|md|m\.d|phd|ph\.d|esq|dds|dvm|rn|cpa|inc|llc|ltd|co|corp|gmbh)\b/i;

@@ -1,4 +1,5 @@
 /** Splits a whole address that is in one field. docs/api.md#address */
+import { normalizeText } from '../text/text_match.ts';
 import { isBlank, toText } from '../text/values.ts';
 import { countryForService } from './country.ts';
 import { type Address, type AddressKey, addressKeys } from './fields.ts';
@@ -18,8 +19,29 @@ export function splitAddress(typed: Address): Address {
   const isCity = !isBlank(postal_code) || city.includes(',') || hasCode;
   const line = /[\d,]/.test(city) ? splitCityLine(city, isCity) : undefined;
   const split = line?.city ? addParts(typed, 'city', line) : undefined;
-  return dropRepeatedLines(splitStreet(split ?? splitStateAndZip(typed)));
+  const whole = splitStreet(split ?? splitStateAndZip(typed));
+  const { street = '', state = '' } = whole;
+  const cityName = dropState(whole.city, state);
+  return dropRepeatedLines({
+    ...whole,
+    ...(street.includes('\n') ? { street: dropEqualLines(street) } : {}),
+    ...(cityName ? { city: cityName } : {}),
+  });
 }
+
+/** Prints each line of a street once. */
+const dropEqualLines = (street: string): string => {
+  const lines = street.split('\n');
+  const isNew = (line: string, index: number) =>
+    isBlank(line) || !lines.slice(0, index).some((one) => normalizeText(one) === normalizeText(line));
+  return lines.length > 20 ? street : lines.filter(isNew).join('\n');
+};
+
+/** Returns the city "Erie" of "Erie PA", beside the same state. */
+const dropState = (city: string | undefined, state: string): string | undefined => {
+  const [, name, code] = /^(.*\S) ([A-Z]{2})$/.exec(city ?? '') ?? [];
+  return name && repeats('state', code, state) ? name : undefined;
+};
 
 /** Drops the last lines of a street that only repeat a part of the address, such as "USA". */
 function dropRepeatedLines(typed: Address): Address {

@@ -49,6 +49,15 @@ export function matchScore(wanted: string, value: string | null | undefined): nu
 export const endsWithWords = (text: string, words: string): boolean =>
   text.toLowerCase().endsWith(words.toLowerCase()) && /[\s,]/.test(text.at(-words.length - 1) ?? '');
 
+/** Returns normalized words between spaces, to find whole words in them. */
+export const padWords = (text: string): string => ` ${normalizeText(text)} `;
+
+/** Returns true if the text has all of the words, in any order. */
+export const hasWordsOf = (text: string, words: string): boolean =>
+  normalizeText(words)
+    .split(' ')
+    .every((word) => padWords(text).includes(padWords(word)));
+
 /** Letters that Unicode does not decompose into a letter and an accent, and the final sigma. */
 const undecomposed: Record<string, string> = {
   ł: 'l',

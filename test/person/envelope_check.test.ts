@@ -107,6 +107,21 @@ describe('An envelope', () => {
       [expect.stringContaining('has the Name "Ann Lee,Bo Chen", which may be several people')],
     ],
     [
+      'has no names of several people between semicolons',
+      { name: 'Ann Lee; Tom Ray', street: 'Hauptstr. 1; Nebenweg 2', city: 'Köln; Bonn', postal_code: '' },
+      [expect.stringContaining('has the Name "Ann Lee; Tom Ray", which may be several people')],
+    ],
+    [
+      'has no names of several people between slashes',
+      { name: 'Ann Lee / Tom Ray', street: '1 High St / 2 Low St', city: 'Leeds / York', postal_code: '' },
+      [expect.stringContaining('has the Name "Ann Lee / Tom Ray", which may be several people')],
+    ],
+    [
+      'has no phone number in its street',
+      { street: '12 Elm St\n(814) 555-0134' },
+      ['has the Street "12 Elm St\n(814) 555-0134", which has a phone number as a line'],
+    ],
+    [
       'has no second address in its street',
       { street: '12 Elm St; 5 Oak Ave' },
       [expect.stringContaining('has the Street "12 Elm St; 5 Oak Ave", which may be two addresses')],
