@@ -12,6 +12,7 @@ describe('However runs take turns and calls fail, everyone gets the letter once,
     const switches = steps.length > 1 && !isLong ? 1 : 0;
     const { findings } = await runScenario({
       ...scenario,
+      afterFaults: 0,
       limits: [{ faults, switches }],
       again: scenario.again.slice(0, 1),
     });

@@ -13,8 +13,10 @@ export interface Scenario {
   prepare?: (world: World) => void;
   /** How often the steps run before Zapier accepts copies of an index again. */
   reruns?: number;
-  /** Runs alone after each of the histories, with one fault. */
+  /** Runs alone after each of the histories. */
   after?: Step;
+  /** How many of its calls fail. */
+  afterFaults?: number;
   /** When all of them run again: after these pauses, in each of these ways. */
   again: readonly (readonly Pause[])[];
 }
@@ -372,6 +374,7 @@ export async function runScenario({
   reruns = 0,
   steps,
   after,
+  afterFaults = 1,
   limits,
   again,
 }: Scenario): Promise<Counts & { findings: Finding[] }> {
@@ -407,7 +410,7 @@ export async function runScenario({
         const later = history.world.copy();
         later.now += 60_000;
         const isLast = later.reports.length;
-        const counted = await explore(later, [after], { faults: 1, switches: 0 }, async (end) => {
+        const counted = await explore(later, [after], { faults: afterFaults, switches: 0 }, async (end) => {
           const wrong = findProblems(end.world, isLast);
           if (wrong.length > 0) add(wrong, [...past, ...history.story, ...end.story]);
           for (const when of again) {
