@@ -10,6 +10,7 @@ export interface Recipient {
   readonly [field: string]: unknown;
   readonly name?: string;
   readonly company?: string;
+  readonly external_id?: string;
   readonly address: Readonly<Record<string, string>>;
   /** The recipient's merge fields. */
   readonly metadata?: Readonly<Record<string, string>>;

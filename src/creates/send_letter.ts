@@ -14,7 +14,7 @@ import * as savedOrder from '../orders/saved_order.ts';
 import { contactSample, joinWarnings, printedName } from '../person/contact.ts';
 import { formatEnvelope } from '../person/envelope.ts';
 import { contactFieldGroups } from '../person/fields.ts';
-import { identifyPeople, identifyPerson } from '../person/identity.ts';
+import { identifyPeople, identifyPerson, identifyReference } from '../person/identity.ts';
 import { readPerson } from '../person/person.ts';
 import {
   allowsBlankMergeFields,
@@ -68,16 +68,19 @@ export const perform = (async (z, bundle) => {
         [`The recipient ${problems.join(', ')}.`, ...notes].join(' '),
         'Correct it in your CRM or form, and send it again.',
       );
+    const id = identifyPerson(printed, mergeFields);
+    const listed = { id, reference: identifyReference(printed, mergeFields), place: name, recipient };
     const sent = await savedOrder.send(letter, {
       listId: null,
-      identify: async () => identifyPeople([identifyPerson(printed, mergeFields)], Object.keys(mergeFields)),
+      identify: async () => identifyPeople([listed], Object.keys(mergeFields)),
       fields,
       fieldAdvice: blankMergeFieldsAdvice,
       first: recipient,
       refusal,
       namesOf: () => [name],
+      listed: [listed],
       check() {
-        const { checked, warning } = checkGreetings([{ place: name, recipient }]);
+        const { checked, warning } = checkGreetings([listed]);
         const abroad = 'State and Country are blank, so the address is treated as one in the United States.';
         const envelope = `The envelope:\n${formatEnvelope(recipient)}`;
         return { checked: [envelope, ...(person.mayBeAbroad ? [abroad] : []), ...checked], warning };

@@ -14,6 +14,8 @@ export interface Earlier {
   same: ReadonlySet<string>;
   /** The people in `same`, and people with the same name and address whose values cannot be compared, for the reason in `unlike`. */
   people: ReadonlySet<string>;
+  /** The people of this step whom the order includes under another name or address, with the same reference and values. */
+  moved: ReadonlySet<string>;
   /** `columns`: it has other columns. `unnamed`: the columns of one of the lists were not named. `lost`: its people are unknown. */
   unlike: 'columns' | 'unnamed' | 'lost';
   columns: readonly string[] | undefined;
@@ -57,21 +59,20 @@ export function decide(
   { maxAge, maxReturnAge, maxUnconfirmedAge }: LookBack,
   now: number,
 ): Decision {
-  const isWithin = ({ at }: Earlier, seconds: number) => now - at < seconds * 1000;
   const shared = earlier
     .filter(({ phase, people: some }) => phase !== 'missing' && people.some((person) => some.has(person)))
     .sort((one, other) => other.at - one.at);
   const placed = shared.filter(({ phase }) => phase === 'placed');
   const limit = Math.min(maxAge, maxReturnAge);
   const same = placed.find(
-    (order) => isWithin(order, limit) && people.every((person) => order.same.has(person)),
+    (order) => isWithin(order, limit, now) && people.every((person) => order.same.has(person)),
   );
   if (same) return { kind: 'same', order: same };
   const preparing = shared.filter(({ phase }) => phase === 'preparing');
   if (preparing.length > 0) return { kind: 'wait', orders: preparing };
 
   const counting = shared
-    .filter((order) => isWithin(order, order.phase === 'placed' ? maxAge : maxUnconfirmedAge))
+    .filter((order) => isWithin(order, order.phase === 'placed' ? maxAge : maxUnconfirmedAge, now))
     .map((order) => ({ order, reached: findReachedBy(order, people, placed) }))
     .filter(({ reached }) => reached.length > 0);
   if (counting.length === 0) return { kind: 'order' };
@@ -104,11 +105,11 @@ function findReachedBy(order: Earlier, people: readonly string[], earlier: reado
 /**
  * Returns the newest confirmed order for each person who got one.
  * @param earlier in any sequence, but of two orders with the same time, the newer one is first
- * @param like whether all values must be the same, or only the name and address
+ * @param like whether all values must be the same, or only the name and address, or only the reference and the values
  */
 export function findReached(
   earlier: readonly Earlier[],
-  like: 'same' | 'people' = 'same',
+  like: 'same' | 'people' | 'moved' = 'same',
 ): ReadonlyMap<string, Earlier> {
   const oldestFirst = earlier
     .filter(({ phase }) => phase === 'placed')
@@ -116,3 +117,16 @@ export function findReached(
     .sort((one, other) => one.at - other.at);
   return new Map(oldestFirst.flatMap((order) => [...order[like]].map((person) => [person, order] as const)));
 }
+
+/** Returns the newest confirmed order to each person who got one under another name or address, and none under the current ones. */
+export function findMoved(
+  earlier: readonly Earlier[],
+  { maxAge }: LookBack,
+  now: number,
+): ReadonlyMap<string, Earlier> {
+  const counting = earlier.filter((order) => isWithin(order, maxAge, now));
+  const known = findReached(counting, 'people');
+  return new Map([...findReached(counting, 'moved')].filter(([person]) => !known.has(person)));
+}
+
+const isWithin = ({ at }: Earlier, seconds: number, now: number): boolean => now - at < seconds * 1000;

@@ -75,7 +75,7 @@ export const keys = {
   /** The indexes of the runs with a letter: those to several people, and those to one person, in 128 parts. */
   lists: (print: string) => `v5:lists:${print}`,
   letters: (print: string, part: number) => `v5:letters:${print}:${part}`,
-  /** The ID comes from the value, so that no run stores another value under it. */
+  /** The ID comes from the members, so that no run stores other members under it. Of their references, the last run's are stored. */
   people: (id: string) => `v5:people:${id}`,
   list: (id: string) => `v5:list:${id}`,
 };

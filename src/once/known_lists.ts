@@ -2,7 +2,13 @@
 import * as zod from 'zod/mini';
 import type { Cache } from '../cache.ts';
 import { tryOrLog } from '../failure.ts';
-import { identifyAsWhole, identifyPeople, type People, personLength } from '../person/identity.ts';
+import {
+  identifyAsWhole,
+  identifyPeople,
+  type People,
+  personLength,
+  referenceLength,
+} from '../person/identity.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 import { longestLookBack } from './decide.ts';
 import { keys, leftOutSchema, listSchema, ownOrder } from './entries.ts';
@@ -37,17 +43,30 @@ export async function rememberList(
 /** Seconds to remember the members: as long as a list of them, and an order to that list, can count. */
 const membersLifetime = listLifetime + zoneMargin + longestLookBack;
 
-/** @throws if Zapier refuses the write */
-export async function storeMembers(cache: Cache, { id, members, isStored }: People): Promise<void> {
+/** Stores the members and, on a second line, their references. @throws if Zapier refuses the write */
+export async function storeMembers(
+  cache: Cache,
+  { id, members, references, isStored }: People,
+): Promise<void> {
   if (isStored || members.length === 1) return;
-  await cache.write(keys.people(id), members.join(''), membersLifetime);
+  const ofMembers = members.map((member) => references?.get(member) ?? ' '.repeat(referenceLength));
+  const lines = [members.join(''), ...(references?.size ? [ofMembers.join('')] : [])];
+  await cache.write(keys.people(id), lines.join('\n'), membersLifetime);
 }
 
-/** Returns the stored members, or undefined if Zapier has lost them. */
-export async function readMembers(cache: Cache, id: string): Promise<string[] | undefined> {
+/** Returns the stored members and their references, in the same order, or undefined if Zapier has lost them. */
+export async function readMembers(cache: Cache, id: string) {
   const stored = zod.parse(zod.optional(zod.string()), await cache.read(keys.people(id)));
-  return stored?.match(new RegExp(`.{${personLength.all}}`, 'g')) ?? undefined;
+  const [members = null, references = null] = (stored ?? '')
+    .split('\n')
+    .map((line, index) => line.match(index === 0 ? memberPattern : referencePattern));
+  return members
+    ? { members: [...members], references: (references ?? []).map((one) => one.trim()) }
+    : undefined;
 }
+
+const memberPattern = new RegExp(`.{${personLength.all}}`, 'g');
+const referencePattern = new RegExp(`.{${referenceLength}}`, 'g');
 
 /** Returns the people on the list. If they are unknown, they are compared as a whole, by the list's ID. */
 export async function identifyPeopleOnList(cache: Cache, listId: string): Promise<People> {
@@ -55,12 +74,14 @@ export async function identifyPeopleOnList(cache: Cache, listId: string): Promis
   const list = await readList(cache, listId);
   if (!list) return whole;
   const known = { columns: list.columns, isList: true, listId };
-  const members = await readMembers(cache, list.people);
+  const { members, references } = (await readMembers(cache, list.people)) ?? {};
   if (!members) return { id: list.people, members: [list.people], ...known };
   if (list.leftOutBy === undefined) return { id: list.people, members, isStored: true, ...known };
   const leftOut = zod.safeParse(leftOutSchema, await cache.read(keys.leftOut(list.leftOutBy))).data;
   if (!leftOut) return whole;
-  const remaining = members.filter((_, index) => leftOut.reachedBy.charCodeAt(index) === ownOrder);
+  const remaining = members
+    .map((id, index) => ({ id, reference: references?.[index] }))
+    .filter((_, index) => leftOut.reachedBy.charCodeAt(index) === ownOrder);
   return { ...identifyPeople(remaining, list.columns), ...known };
 }
 

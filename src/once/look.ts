@@ -15,6 +15,7 @@ const batchSize = 25;
 interface OtherRun {
   row: Row;
   members: readonly string[] | undefined;
+  references?: readonly string[] | undefined;
   isList: boolean;
 }
 
@@ -24,6 +25,8 @@ interface Match {
   person: string;
   /** True if the name, the address and all values are the same. */
   isEqual: boolean;
+  /** True if only the reference and the values are the same, not the name and address. */
+  isMoved?: boolean;
 }
 
 interface Found {
@@ -85,7 +88,7 @@ export async function look(
   await mapInBatches(
     inLists.toReversed(),
     async (row) => {
-      await readMatching({ row, members: await readMembers(cache, row[1]), isList: true });
+      await readMatching({ row, members: undefined, ...(await readMembers(cache, row[1])), isList: true });
     },
     skipsReached ? 1 : batchSize,
   );
@@ -106,18 +109,23 @@ export const hashColumns = (columns: People['columns']): string =>
  * Returns a function that finds these people among the people of another run. If the columns of one of the runs were not named, the
  * name and the address decide; so they do for a list whose other columns are named now, which the user may not want.
  */
-function makeMatcher({ members, columns, isList }: People): (other: OtherRun) => Match[] {
+function makeMatcher({ members, columns, references, isList }: People): (other: OtherRun) => Match[] {
   const own = hashColumns(columns);
   const equal = new Set(members);
   const nameOf = (member: string) => member.slice(0, personLength.nameAndAddress);
   const byName = groupBy(members, nameOf);
-  return ({ row: [, , theirs], members: others }) => {
+  const byReference = groupBy([...(references ?? [])], ([, reference]) => reference);
+  return ({ row: [, , theirs], members: others, references: theirReferences = [] }) => {
     if (!others) return members.map((person) => ({ position: -1, person, isEqual: false }));
     const isSameKind = own === theirs ? own !== '' : !(isList || own === '' || theirs === '');
     return others.flatMap((member, position): Match[] => {
       if (equal.has(member)) return [{ position, person: member, isEqual: true }];
       const persons = isSameKind ? [] : (byName.get(nameOf(member)) ?? []);
-      return persons.map((person) => ({ position, person, isEqual: false }));
+      const moved = byReference.get(theirReferences[position] ?? '') ?? [];
+      return [
+        ...persons.map((person) => ({ position, person, isEqual: false })),
+        ...moved.map(([person]) => ({ position, person, isEqual: false, isMoved: true })),
+      ];
     });
   };
 }
@@ -166,8 +174,9 @@ async function readRun(
     const same = included.filter(({ isEqual }) => isEqual && isNamed);
     return {
       ...{ run, isList, unlike, columns: order?.columns, list: index === 0 ? order?.list : undefined },
-      people: new Set(included.map(({ person }) => person)),
+      people: new Set(included.flatMap(({ person, isMoved }) => (isMoved ? [] : [person]))),
       same: new Set(same.map(({ person }) => person)),
+      moved: new Set(included.flatMap(({ person, isMoved }) => (isMoved ? [person] : []))),
       ...made,
     };
   };
@@ -185,7 +194,7 @@ async function readRun(
     found.map(async (one) => one.phase === 'placed' && (await isCanceled(String(one.result.order_id)))),
   );
   return {
-    orders: found.filter((one, index) => one.people.size > 0 && !canceled[index]),
+    orders: found.filter((one, index) => one.people.size + one.moved.size > 0 && !canceled[index]),
     isKept: found.length > 0,
   };
 }

@@ -1,6 +1,8 @@
 /** The messages of a step that the duplicate check keeps from ordering. docs/duplicate_letters.md explains them. */
 import { Failure, type FailureFacts, getFailure } from '../failure.ts';
+import type { ListedRecipient } from '../recipients/collector.ts';
 import { mergeColumnsField } from '../recipients/merge_columns.ts';
+import { describePeople } from '../text/describe_people.ts';
 import { formatCount, formatTime, listFirst, truncate } from '../text/format.ts';
 import type { Decision, Earlier } from './decide.ts';
 import { eventIdField, foundOrderIdField, type OrderOptions } from './order_options.ts';
@@ -58,6 +60,8 @@ export const notConfirmedError = (
 export interface Descriptions {
   /** Returns the names of some of the people, if they are known. */
   namesOf?: (ids: ReadonlySet<string>) => string[];
+  /** The people, if they are known. */
+  readonly listed?: readonly ListedRecipient[];
   /** Says how to write only to the people not yet reached. */
   othersAdvice?: string;
 }
@@ -68,7 +72,7 @@ const maxNamedOrders = 3;
 /**
  * @param people the people of the step who are not left out
  * @param columns the names of their merge fields, if the user named them
- * @param canceled sentences about orders that were canceled since
+ * @param notes sentences about people under another name or address, and about orders that were canceled since
  */
 export function stopError(
   { orders, reached }: Extract<Decision, { kind: 'stop' }>,
@@ -76,7 +80,7 @@ export function stopError(
   columns: readonly string[] | undefined,
   options: OrderOptions,
   describe: Descriptions,
-  canceled: string,
+  { moved, canceled = '' }: { moved: string; canceled?: string },
 ): Failure {
   const placed = orders.filter(({ phase }) => phase === 'placed');
   const unconfirmed = orders.filter(({ phase }) => phase === 'unconfirmed');
@@ -106,7 +110,7 @@ export function stopError(
       ? othersAdvice
       : 'Make a list of only the others, and order the letters for it.';
   return notOrderedError(
-    `${reached.size} of these ${people.length} people already got the same letter, ordered on ${describeOrders(placed, options)}. ${difference}No letter under this name and address yet: ${namePeople(others, people, describe)}. ${advice} ${canceled}If all of them should get the letter again, use a new ${eventIdField.label}.`,
+    `${reached.size} of these ${people.length} people already got the same letter, ordered on ${describeOrders(placed, options)}. ${difference}No letter under this name and address yet: ${namePeople(others, people, describe)}. ${advice} ${moved && `${moved} ${movedAdvice} `}${canceled}If all of them should get the letter again, use a new ${eventIdField.label}.`,
   );
 }
 
@@ -163,3 +167,20 @@ export function describeLeftOut(
   const advice = canceled || `For a new occasion, use a new ${eventIdField.label}.`;
   return `${formatCount(reached.size, 'person', 'people')} already got this letter and ${reached.size === 1 ? 'was' : 'were'} left out: ${listFirst(names, ', ')}. Ordered on ${describeOrders(orders, options)}. ${advice}`.trim();
 }
+
+/** Returns a sentence about people who got the letter under another name or address. Blank if there are none. */
+export function describeMoved(
+  moved: ReadonlyMap<string, Earlier>,
+  { listed = [] }: Descriptions,
+  { timeZone }: OrderOptions,
+): string {
+  const findings = listed.flatMap(({ id, place, recipient }) => {
+    const order = moved.get(id);
+    const what = `got this letter under another name or address on ${formatTime(order?.at ?? 0, timeZone)}`;
+    return order ? [{ place: `${place} with reference ${truncate(recipient.external_id ?? '')}`, what }] : [];
+  });
+  return describePeople(findings);
+}
+
+export const movedAdvice =
+  'A new name or address counts as a new person: take anyone who should not get it again off the list.';

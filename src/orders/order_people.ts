@@ -119,6 +119,9 @@ export function toOrderPeople(
       leftOut.note = describeLeftOut(leftOut.names, reached, options, canceled);
     },
     namesOf,
+    get listed() {
+      return collector.people;
+    },
     othersAdvice,
   };
 }

@@ -11,7 +11,7 @@ import type { CreatedList } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
 import { explain, getFailure, tryOrLog } from '../failure.ts';
 import { hydrators } from '../hydrators.ts';
-import { decide, type Earlier, findReached } from '../once/decide.ts';
+import { decide, type Earlier, findMoved, findReached } from '../once/decide.ts';
 import {
   describeCanceled,
   describeEarlierOrder,
@@ -22,7 +22,13 @@ import {
 import type { OrderEntry } from '../once/entries.ts';
 import { foundOrderIdField, type OrderOptions } from '../once/order_options.ts';
 import { Run } from '../once/run.ts';
-import { explainCheckError, inProgressError, notConfirmedError, stopError } from '../once/stop_messages.ts';
+import {
+  describeMoved,
+  explainCheckError,
+  inProgressError,
+  notConfirmedError,
+  stopError,
+} from '../once/stop_messages.ts';
 import { joinWarnings } from '../person/contact.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 import { truncate } from '../text/format.ts';
@@ -58,7 +64,7 @@ interface PlacedOrder {
 export async function orderLetters(letters: Letters) {
   const { cache, options, people } = letters;
   const { z } = cache;
-  const { placed, earlier, unused } = await placeOnce(letters);
+  const { placed, earlier, unused, moved } = await placeOnce(letters);
   const stored = placed ?? earlier?.result;
   if (!stored) {
     const warning = joinWarnings([everyoneReachedNote, unused ? describeUnused(unused) : null]);
@@ -69,7 +75,7 @@ export async function orderLetters(letters: Letters) {
   // Read the order for its price and its texts, unless the response to placing it has the price.
   const order = (placed?.invoice_amount ?? null) === null ? await readOrder(z, id) : placed;
   const end = earlier && findEnd(order);
-  const notes: (string | null)[] = unused && unused !== id ? [describeUnused(unused)] : [];
+  const notes: (string | null)[] = [unused && unused !== id ? describeUnused(unused) : null, moved || null];
   notes.push(earlier ? describeEarlierOrder(earlier, end, people, options) : null);
   const { fields } = people;
   if (placed && fields) {
@@ -95,6 +101,8 @@ interface Placing {
   earlier?: Earlier;
   /** The ID in Found Order ID, if it had no effect. */
   unused?: string | undefined;
+  /** A sentence about people who got the letter under another name or address. */
+  moved?: string | undefined;
 }
 
 /** Places an order unless the same letters were ordered within the window of the duplicate check. */
@@ -120,7 +128,7 @@ async function placeOnce(letters: Letters): Promise<Placing> {
     phase = 'unconfirmed';
     placed = { ...(await letters.place(list)), list_id, letter_count: people.fields?.count ?? null };
     phase = 'placed';
-    return { placed, unused: checked?.unused };
+    return { placed, unused: checked?.unused, moved: checked?.moved };
   } catch (error) {
     const failure = getFailure(error);
     // Without a failure, the error is a bug.
@@ -145,7 +153,7 @@ export const makeRun = async ({ cache, options, people, identify }: Compared): P
 
 /**
  * Announces the run and decides whether it may order.
- * @returns whether nothing needs to be ordered, perhaps because of an earlier order
+ * @returns whether nothing needs to be ordered, perhaps because of an earlier order, and what the user should know
  * @throws a user-facing error if another run is ordering, an earlier order may exist, or earlier orders reached some people
  */
 async function checkForDuplicates(run: Run, { cache: { z }, options, people }: Letters) {
@@ -174,14 +182,15 @@ async function checkForDuplicates(run: Run, { cache: { z }, options, people }: L
       if (await run.waitFor(decision.orders)) continue;
       throw inProgressError('another step may be ordering the same letters right now.');
     }
+    const moved = describeMoved(findMoved(earlier, options, Date.now()), people, options);
     if (decision.kind === 'stop') {
       const canceled = await describeCanceled(z, findReached(decision.orders, 'people'), people);
-      throw stopError(decision, unreached, columns, options, people, canceled);
+      throw stopError(decision, unreached, columns, options, people, { moved, canceled });
     }
-    if (reached.size === 0) return { isOver: false, unused };
+    if (reached.size === 0) return { isOver: false, unused, moved };
     await run.leaveOut(reached);
     await people.leaveOut?.(reached);
-    return { isOver: unreached.length === 0, unused };
+    return { isOver: unreached.length === 0, unused, moved };
   }
 }
 

@@ -1,7 +1,7 @@
 /** Shows in an editor test what a step would order. It orders nothing, and only reads. */
-import { decide, findReached } from '../once/decide.ts';
+import { decide, findMoved, findReached } from '../once/decide.ts';
 import type { Run } from '../once/run.ts';
-import { findUnlike, stopError } from '../once/stop_messages.ts';
+import { describeMoved, findUnlike, movedAdvice, stopError } from '../once/stop_messages.ts';
 import { joinWarnings } from '../person/contact.ts';
 import { type Checks, orderResult } from './order.ts';
 import { type Letters, makeRun, protectCheck } from './place_once.ts';
@@ -21,14 +21,14 @@ export async function previewLetters(
 ) {
   const { cache, options, people } = letters;
   if (people.refusal) throw people.refusal;
-  await protectCheck(cache.z, options, async () => look(await makeRun(letters), letters));
+  const moved = await protectCheck(cache.z, options, async () => look(await makeRun(letters), letters));
   requireMergeFields(letters.placeholders, people);
   const checks = await check();
   const isLooking = options.leavesOut || options.maxAge === 0;
   // No real order can have this ID.
   return orderResult('not-ordered-preview-only', {
     preview_only: true,
-    warning: joinWarnings(checks.map(({ warning = null }) => warning)),
+    warning: joinWarnings([moved ?? null, ...checks.map(({ warning = null }) => warning)]),
     checked: checks.flatMap(({ checked = [] }) => checked).filter((one) => typeof one === 'string'),
     not_checked: [
       ...checks.flatMap(({ notChecked = [] }) => notChecked),
@@ -40,15 +40,20 @@ export async function previewLetters(
   });
 }
 
-/** Leaves out the people who would be left out, and stops if others would get the letter again because the columns have changed. */
-async function look(run: Run, { options, people }: Pick<Letters, 'options' | 'people'>): Promise<void> {
+/**
+ * Leaves out the people who would be left out, and stops if others would get the letter again because the columns have changed.
+ * @returns a sentence about people who got the letter under another name or address, if there are any
+ */
+async function look(run: Run, { options, people }: Pick<Letters, 'options' | 'people'>) {
   const { members, columns, isList } = run.people;
-  if (!options.leavesOut && !(isList && people.listId === null)) return;
+  if (!options.leavesOut && !(isList && people.listId === null)) return null;
   const earlier = await run.look(options.leavesOut);
   const reached = findReached(options.leavesOut ? earlier : []);
   const unreached = members.filter((person) => !reached.has(person));
   const decision = decide(unreached, earlier, options, Date.now());
+  const moved = describeMoved(findMoved(earlier, options, Date.now()), people, options);
   if (decision.kind === 'stop' && findUnlike([...decision.reached], decision.orders).length > 0)
-    throw stopError(decision, unreached, columns, options, people, '');
+    throw stopError(decision, unreached, columns, options, people, { moved });
   await people.leaveOut?.(reached);
+  return moved && `${moved} ${movedAdvice}`;
 }

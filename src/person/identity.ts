@@ -14,6 +14,8 @@ export interface People {
   members: readonly string[];
   /** The names of their merge fields. Undefined if nobody named them: then the people are compared by name and address. */
   columns: readonly string[] | undefined;
+  /** For each member with a reference, the result of {@link identifyReference}. */
+  references?: ReadonlyMap<string, string> | undefined;
   /** The ID of their list, if another step made it. */
   listId?: string;
   /** True if they come from a list. A single person of a list is remembered as long as several people. */
@@ -30,6 +32,8 @@ export const maxComparedPeople = 5_000;
  * bits are enough to distinguish all recipients of an account, and few enough to store thousands of people.
  */
 export const personLength = { nameAndAddress: 5, all: 9 };
+/** Characters of a reference's hash. */
+export const referenceLength = 5;
 
 /**
  * Identifies a person by what is printed for them. Only this comparison is normalized; each letter is printed as typed. Spellings that
@@ -44,6 +48,15 @@ export function identifyPerson(recipient: Recipient, mergeFields: Readonly<Recor
     digest(nameAndAddress + JSON.stringify(normalizeMergeFields(mergeFields))).slice(start, all)
   );
 }
+
+/** Identifies the letter to a person by their reference and the merge fields, whatever the name and address are. */
+export const identifyReference = (
+  { external_id }: Recipient,
+  mergeFields: Readonly<Record<string, string>>,
+): string | undefined =>
+  external_id === undefined
+    ? undefined
+    : digest(JSON.stringify([external_id, normalizeMergeFields(mergeFields)])).slice(0, referenceLength);
 
 export const digest = (text: string): string => hash('sha256', text, 'base64url');
 
@@ -130,13 +143,17 @@ function normalizeText(text: string): string {
     .trim();
 }
 
-/** Identifies a group of people. @param persons the results of {@link identifyPerson}, without duplicates */
-export function identifyPeople(persons: Iterable<string>, columns: People['columns']): People {
-  const members = [...persons].sort();
+/** Identifies a group of people. @param persons the results of {@link identifyPerson} and {@link identifyReference}, without duplicates */
+export function identifyPeople(
+  persons: readonly { id: string; reference?: string | undefined }[],
+  columns: People['columns'],
+): People {
+  const members = persons.map(({ id }) => id).sort();
+  const references = new Map(persons.flatMap(({ id, reference }) => (reference ? [[id, reference]] : [])));
   const [first] = members;
-  if (members.length === 1 && first !== undefined) return { id: first, members, columns };
+  if (members.length === 1 && first !== undefined) return { id: first, members, columns, references };
   const whole = { ...identifyAsWhole(members.join()), columns };
-  return members.length > maxComparedPeople ? whole : { ...whole, members };
+  return members.length > maxComparedPeople ? whole : { ...whole, members, references };
 }
 
 /** Identifies people who cannot be compared one by one. Only the same whole is the same. */

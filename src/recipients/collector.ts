@@ -6,7 +6,7 @@ import { shapeOf } from '../list_columns/shapes.ts';
 import { type ListedPerson, ListReport, placeOf } from '../list_file/list_file.ts';
 import { printedName } from '../person/contact.ts';
 import { defaultCountryField } from '../person/fields.ts';
-import { identifyPeople, identifyPerson, type People } from '../person/identity.ts';
+import { identifyPeople, identifyPerson, identifyReference, type People } from '../person/identity.ts';
 import { type InputData, inputError, readChoice, readTrimmed } from '../steps/inputs.ts';
 import { describePeople } from '../text/describe_people.ts';
 import { formatCount, formatNumber, listFirst, truncate } from '../text/format.ts';
@@ -35,6 +35,8 @@ export const incompleteAddressesField = {
 export interface ListedRecipient {
   /** Identifies the person in the duplicate check. */
   id: string;
+  /** Identifies the letter to the person by their reference, if they have one. */
+  reference?: string | undefined;
   /** Where the person comes from, such as "Row 2 of the file (Ann Lee)". */
   place: string;
   recipient: Recipient;
@@ -164,12 +166,14 @@ export class RecipientCollector {
     for (const { place, read, cells } of drafts) {
       const recipient = buildRecipient(read);
       const values = cells.filter(isSent);
-      const identifying = values.filter((cell) => cell.identifiesPerson);
-      const id = identifyPerson(recipient, { ...this.#common, ...textsOf(identifying) });
+      const identifying = textsOf(values.filter((cell) => cell.identifiesPerson));
+      const known = { ...this.#common, ...identifying };
+      const id = identifyPerson(recipient, known);
       // A common value fills a blank cell, and a filled one counts before it. The common names stay first.
       const fields = { ...this.#common, ...blank, ...this.#common, ...textsOf(values) };
+      const reference = identifyReference(recipient, known);
       if (kept.has(id)) this.duplicates += 1;
-      else kept.set(id, { id, place, recipient: withMergeFields(recipient, fields) });
+      else kept.set(id, { id, reference, place, recipient: withMergeFields(recipient, fields) });
     }
     this.people = [...kept.values()];
   }
@@ -197,10 +201,7 @@ export class RecipientCollector {
   /** Returns the people for the duplicate check. */
   identify(): People {
     const { namedFields } = this.mergeColumns;
-    return identifyPeople(
-      this.people.map(({ id }) => id),
-      namedFields && [...Object.keys(this.#common), ...namedFields],
-    );
+    return identifyPeople(this.people, namedFields && [...Object.keys(this.#common), ...namedFields]);
   }
 
   /** Returns the people who have no value for the merge field. */

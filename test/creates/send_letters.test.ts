@@ -429,6 +429,88 @@ describe('Send Letters to Several People', () => {
   );
 });
 
+describe('A person with a reference who has another name or address than in an earlier list', () => {
+  const headings = `Reference,${heading},Amount`;
+  const ann = `1,${row('Ann Lee', '$5')}`;
+  const cid = `3,${row('Cid Fox', '$5')}`;
+  const lines = (...changed: string[]) => ({
+    file: csv(headings, ann, ...changed),
+    merge_columns: ['Amount'],
+  });
+  const firstList = () => lines(`2,${row('Ben Birch', '$5')}`, cid);
+  const secondList = () => lines('2,Ben Birch,7 Elm St,Columbus,OH,43215,$5', `3,${row('Cyd Fox', '$5')}`);
+  const note =
+    '2 people got this letter under another name or address on Mar 12, 2026, 12:00 PM UTC: Row 3 of the file (Ben Birch) with reference 2, Row 4 of the file (Cyd Fox) with reference 3.';
+  const advice =
+    'A new name or address counts as a new person: take anyone who should not get it again off the list.';
+
+  it('is named if the step stops, and in its preview', async () => {
+    const service = serve();
+    const connector = clockedConnector();
+    await send(firstList(), connector);
+    connector.now += day;
+    await expect(send(secondList(), connector)).rejects.toThrow(
+      `No letter under this name and address yet: Ben Birch, Cyd Fox. To write only to them, choose "Leave them out" in If Someone Already Got the Letter. ${note} ${advice} If all`,
+    );
+    api().get('/v1/orders/saved').reply(200, { saved_orders: [] });
+    const preview = await send(secondList(), connector, { meta: { isLoadingSample: true } });
+    done();
+    expect(preview.warning).toBe(`${note} ${advice}`);
+    expect(service.orders).toHaveLength(1);
+  });
+
+  it('gets the letter and is named in the result, but not again', async () => {
+    const service = serve();
+    const connector = clockedConnector();
+    await send(firstList(), connector);
+    connector.now += day;
+    const leaveOut = { already_sent: 'leave_out' };
+    const result = await send({ ...secondList(), ...leaveOut }, connector);
+    const again = await send({ ...secondList(), ...leaveOut }, connector);
+    done();
+    expect(service.lists.map(namesOf)).toEqual([
+      ['Ann Lee', 'Ben Birch', 'Cid Fox'],
+      ['Ben Birch', 'Cyd Fox'],
+    ]);
+    expect(result.warning).toMatch(/ and was left out: Ann Lee\./);
+    expect(result.warning).toContain(note);
+    expect(again.warning).not.toContain('another name');
+  });
+
+  it('is named by Send Letter after a list', async () => {
+    serve();
+    const connector = clockedConnector();
+    await send(firstList(), connector);
+    connector.now += day / 2;
+    const result = await connector.create('send_letter', {
+      ...{ saved_order_id: letter, name: 'Ben Birch', external_id: '2', merge_fields: { Amount: '$5' } },
+      ...{ street: '7 Elm St', city: 'Columbus', state: 'OH', postal_code: '43215' },
+    });
+    done();
+    expect(result.warning).toBe(
+      'Ben Birch with reference 2 got this letter under another name or address on Mar 12, 2026, 12:00 PM UTC.',
+    );
+  });
+
+  it.each([
+    ['another gift', [`2,${row('Ben Birch', '$7')}`]],
+    ['another gift at another address', ['2,Ben Birch,7 Elm St,Columbus,OH,43215,$7']],
+    [
+      'the same reference as another person of the household',
+      [`2,${row('Beth Birch', '$5')}`, `2,${row('Ben Birch', '$5')}`],
+    ],
+    ['no reference', [',Ben Birch,7 Elm St,Columbus,OH,43215,$5']],
+  ])('is not named with %s', async (_, changed) => {
+    serve();
+    const connector = clockedConnector();
+    await send(lines(`2,${row('Ben Birch', '$5')}`, `,${row('Dee Doug', '$5')}`), connector);
+    connector.now += day;
+    const result = await send({ ...lines(...changed), already_sent: 'leave_out' }, connector);
+    done();
+    expect(result).toMatchObject({ letter_count: 1, warning: expect.not.stringContaining('another name') });
+  });
+});
+
 describe('Leave them out', () => {
   const leaveOut = (file: string, connector: UnitConnector, inputData = {}) =>
     send({ file, already_sent: 'leave_out', ...inputData }, connector);

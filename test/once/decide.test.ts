@@ -16,6 +16,7 @@ const earlier = (phase: Earlier['phase'], people: string, secondsAgo: number): E
   result: phase === 'placed' ? { order_id: `m-${people}-${secondsAgo / hour}` } : {},
   isList: people.length > 1,
   same: new Set([...people].filter((person) => person === person.toUpperCase())),
+  moved: new Set(),
   unlike: 'columns',
   columns: [],
   people: new Set(people.toUpperCase()),
