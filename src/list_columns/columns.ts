@@ -18,7 +18,7 @@ import {
 import { columnsField } from './columns_field.ts';
 import { type Heading, isAmbiguous, parseHeading } from './headings.ts';
 import { findNear, isUnread, ListCheck, type Question } from './questions.ts';
-import { canBeComplete, makeRowReader, type Row } from './row_reader.ts';
+import { makeRowReader, type Row } from './row_reader.ts';
 import { isAddressPart, isStreetLine, type Kind, type Part } from './table.ts';
 
 /** The headings of columns whose values are wanted even if they are person columns. */
@@ -245,34 +245,35 @@ function resolve(column: PartColumn, all: readonly PartColumn[]): Heading {
     return { means: 'unknown' };
   if (!heading.isChosen) return heading;
   if (!isAddress(column)) return { ...heading, kind: heading.kind || kindOfHalf(column, others) };
-  // A column that the user explains belongs to the address in which it stands, unless the columns of its kind form a complete one.
-  const { kind, number } = heading;
-  const isOfKind = (one: PartColumn): boolean => one.heading.kind === kind && one.heading.number === number;
-  const addresses = all.filter(isAddress);
-  if (canBeComplete(addresses.filter(isOfKind))) return heading;
-  const distance = (one: Column): number => Math.abs(one.index - index);
-  const known = others.filter((one) => isAddress(one) && !one.heading.isChosen);
+  if (heading.kind !== '') return heading;
+  // A column that the user explains belongs to the address in which it stands, or else to the nearest one that lacks it.
+  const isOf = (one: PartColumn, other: PartColumn | undefined): boolean =>
+    one.heading.kind === other?.heading.kind && one.heading.number === other.heading.number;
+  const known = others.filter(
+    (one) => isAddress(one) && one.heading.part !== 'which address' && !one.heading.isChosen,
+  );
+  const next = known.find((one) => one.index > index);
+  const isInside = (one: PartColumn): boolean =>
+    isOf(one, next) && one === known.findLast((before) => before.index < index);
+  const hasPart = (one: PartColumn): boolean =>
+    known.some((other) => isOf(one, other) && other.heading.part === heading.part);
+  const rank = (one: PartColumn): number =>
+    isInside(one)
+      ? 0
+      : Math.abs(one.index - index) - Number(one === next) / 2 + (hasPart(one) ? all.length : 0);
   const [nearest] = known
-    .filter(({ heading: { part, kind: ofOther, number: ofNumber } }) => {
-      const isSame = (one: PartColumn): boolean =>
-        one.heading.kind === ofOther && one.heading.number === ofNumber;
-      const hasPart = known.some((one) => isSame(one) && one.heading.part === heading.part);
-      return (
-        part !== 'which address' &&
-        (kind === '' || ofOther === '') &&
-        (!hasPart || isStreetLine(heading.part))
-      );
-    })
-    .toSorted((one, other) => distance(one) - distance(other));
+    .filter((one) => !hasPart(one) || isStreetLine(heading.part))
+    .toSorted((one, other) => rank(one) - rank(other));
   return { ...heading, kind: nearest?.heading.kind ?? '', number: nearest?.heading.number ?? 0 };
 }
 
-/** Returns the kind of the other half of a name, such as "billing" of "Billing Last Name". */
-function kindOfHalf({ heading }: PartColumn, others: readonly PartColumn[]): Kind {
+/** Returns the kind of the nearest other half of a name, such as "shipping" of "Shipping Last Name", if no half is without a kind. */
+function kindOfHalf({ index, heading }: PartColumn, others: readonly PartColumn[]): Kind {
   const other = heading.part === 'first' ? 'last' : 'first';
   const halves = others.filter((one) => one.heading.part === other);
   const isHalf = heading.part === 'first' || heading.part === 'last';
-  return isHalf && halves.every((one) => one.heading.kind !== '') ? (halves[0]?.heading.kind ?? '') : '';
+  const [nearest] = halves.toSorted((one, two) => Math.abs(one.index - index) - Math.abs(two.index - index));
+  return isHalf && halves.every((one) => one.heading.kind !== '') ? (nearest?.heading.kind ?? '') : '';
 }
 
 /** Describes questions, each with the columns that may hold the answer and their first values. */

@@ -54,12 +54,13 @@ const maxFurtherLines = 9;
 
 /** Joins the lines of a street in the order in which they are printed. */
 function joinStreet(cells: Cells, isAbroad: boolean, city: string): Found | undefined {
-  const lines = cells.all('street').filter(({ column: { heading } }) => heading.line > 1);
-  const isChosen = ({ column }: Found): boolean => column.heading.isChosen === true;
   const main = joinMainLine(cells, joinFirst(cells));
   const index = main?.column.index ?? -1;
-  // Further lines, and lines that the user explains, stay where their columns are.
-  const further = [...cells.all('further line'), ...lines.filter(isChosen)]
+  const isLine = ({ column }: Found): boolean => column.heading.line > 1;
+  const lines = cells.all('street').filter(isLine);
+  const areChosen = lines.some(({ column }) => column.heading.isChosen);
+  // Further lines stay where their columns are. So do all lines if the user explains one.
+  const further = [...cells.all('further line'), ...(areChosen ? lines : [])]
     .toSorted((one, other) => one.column.index - other.column.index)
     .slice(0, maxFurtherLines);
   const isBefore = ({ column }: Found): boolean => column.index < index;
@@ -70,21 +71,21 @@ function joinStreet(cells: Cells, isAbroad: boolean, city: string): Found | unde
     }),
     ...further.filter(isBefore),
     main,
-    ...cells.lines('street').filter((one) => one.column.heading.line > 1 && !isChosen(one)),
+    ...(areChosen ? [] : cells.lines('street').filter(isLine)),
     ...cells.lines('unit').map((unit) => labelUnit(unit, cells.pick('unit type'), isAbroad)),
     ...further.filter((one) => !isBefore(one)),
     keepIf(cells.pick('suburb'), (text) => text !== city),
     mapText(cells.pick('PO box'), (text) => text.replace(/^#?\s*(\d+)$/, 'PO Box $1')),
   ].filter((line) => line !== undefined);
   const printed: string[] = [];
-  const isLine = ({ text }: Found): boolean => {
+  const isNew = ({ text }: Found): boolean => {
     // Shopify repeats the "Apt 2" of "1 Main St, Apt 2" in another column. "7" after "600 Highway 7" is another line.
     const isEnd = hasDigit(text) && /\p{L}/u.test(text) && printed.some((line) => endsWithWords(line, text));
     const isRepeated = printed.includes(text);
     for (const line of text.split('\n')) printed.push(line);
     return !isEnd && !isRepeated;
   };
-  return joinFound(all.filter(isLine), '\n');
+  return joinFound(all.filter(isNew), '\n');
 }
 
 const joinFirst = (cells: Cells): Found | undefined =>

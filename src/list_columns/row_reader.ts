@@ -6,7 +6,7 @@ import { Cells, type Found, type FoundFields, type Group, makeGroup } from './ce
 import { type Column, isAddress, isPersonColumn, type PartColumn } from './column.ts';
 import { composeAddress } from './compose_address.ts';
 import { composePerson, hasName, type Names, readNames } from './compose_person.ts';
-import { readKind } from './headings.ts';
+import { parseHeading, readKind } from './headings.ts';
 import { saysNoMail } from './mail_permission.ts';
 import { hasShapeOf, isDropped } from './shapes.ts';
 import { type Kind, kinds, type Part } from './table.ts';
@@ -72,7 +72,7 @@ const streetKeys: readonly Part[] = ['street', 'street name', 'PO box'];
 const placeKeys: readonly Part[] = ['city', 'city line', 'suburb', 'postal_code'];
 const has = (columns: readonly PartColumn[], parts: readonly Part[]): boolean =>
   columns.some(({ heading }) => parts.includes(heading.part));
-export const canBeComplete = (columns: readonly PartColumn[]): boolean =>
+const canBeComplete = (columns: readonly PartColumn[]): boolean =>
   has(columns, streetKeys) && has(columns, placeKeys);
 
 /** The kinds of addresses that share the person's name. A name column of another kind, such as "Billing Name", belongs to its address. */
@@ -106,7 +106,9 @@ function groupColumns(columns: readonly PartColumn[]) {
         : plain.filter((one) => family.includes(one.heading.part));
     });
     const group = makeGroup([...own, ...shared]);
-    const isChosen = own.some(({ heading }) => heading.isChosen);
+    // The user names a known address to have it used, and a whole one, but a part of one only because it is asked.
+    const chosen = own.filter(({ heading }) => heading.isChosen);
+    const isChosen = canBeComplete(chosen) || chosen.some(({ name }) => parseHeading(name).means === 'part');
     return [
       {
         kind,

@@ -95,6 +95,7 @@ it('A question that is answered is not asked again, and the letters are right', 
   }
   console.log(found.join('\n'), counts);
   expect(counts.asked).toBeGreaterThan(500);
-  expect(counts['asked again']).toBeLessThanOrEqual(12);
-  expect(counts['wrong in silence']).toBeLessThanOrEqual(10);
+  expect(counts['asked again']).toBe(0);
+  // A line that the user explains stays where its column is, even if the lines are in reverse order.
+  expect(counts['wrong in silence']).toBeLessThanOrEqual(2);
 });
