@@ -285,7 +285,18 @@ const findForeignFragments = (columns: readonly Column[]): Column[] => {
   const parts = (['state', 'country'] as const).filter(
     (part) => !columns.some((one) => one.use.isFilled && holds(one, [part, 'city line'])),
   );
-  return columns.filter((one) => isUnused(one) && holds(one, parts) && !one.use.isInAddress);
+  const isWithStreet = ({ heading: { kind, number } }: PartColumn): boolean =>
+    columns.some(
+      (one) =>
+        isPersonColumn(one) &&
+        isStreetLine(one.heading.part) &&
+        one.heading.kind === kind &&
+        one.heading.number === number,
+    );
+  return columns.filter(
+    (one) =>
+      isPersonColumn(one) && isUnused(one) && holds(one, parts) && !one.use.isInAddress && !isWithStreet(one),
+  );
 };
 
 /** Maximum number of columns to ask about that stand in an address. */
