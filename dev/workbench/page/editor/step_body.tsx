@@ -1,5 +1,5 @@
 /** The open part of a step: its event, its form and its test. */
-import type { Operation } from '@print-and-mail/zapier/definition';
+import type { InputField, Operation } from '@print-and-mail/zapier/definition';
 import type { ChoicesRequest } from '../../protocol.ts';
 import { filterFields } from '../../zaps/filter.ts';
 import { scheduleFields } from '../../zaps/schedule.ts';
@@ -107,7 +107,7 @@ function StepForms(props: StepProps) {
             <h3 id={`${step.id}-search`}>Search for</h3>
             <StepForm
               {...contextFor('searches', search, step.values)}
-              {...formOf(definition.searches[search])}
+              {...searchFormOf(definition.searches[search], definition.creates[create])}
               key={`search ${account}`}
               within="search"
               values={step.values}
@@ -120,6 +120,7 @@ function StepForms(props: StepProps) {
             <StepForm
               {...contextFor('creates', create, step.createValues)}
               {...formOf(definition.creates[create])}
+              foldedGroups={['more']}
               key={`create ${account}`}
               within={label}
               values={step.createValues}
@@ -142,6 +143,17 @@ function StepForms(props: StepProps) {
         />
       );
   }
+}
+
+/** Folds the fields of the search that a new record does not have. */
+function searchFormOf(search: Operation | undefined, create: Operation | undefined) {
+  const created = new Set(formOf(create).fields.map(({ key }) => key));
+  const isOther = ({ key, type }: InputField) => type !== 'copy' && !created.has(key);
+  return {
+    fields: formOf(search).fields.map((field) => (isOther(field) ? { ...field, group: 'other' } : field)),
+    groups: [{ key: 'other', label: 'Other Ways to Search' }],
+    foldedGroups: ['other'],
+  };
 }
 
 const formOf = (operation: Operation | undefined) => ({

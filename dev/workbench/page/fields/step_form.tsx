@@ -13,13 +13,23 @@ import { isBlank, labelOf, withValue } from './field_value.ts';
 export interface StepFormProps extends FormContext {
   fields: readonly InputField[];
   groups?: Operation['operation']['inputFieldGroups'] | undefined;
+  /** Groups to fold. By default, what a letter can do without. */
+  foldedGroups?: readonly string[];
   values: Values;
   /** What a test of the step said. A field that it names is not folded. */
   message?: string | undefined;
   onChange(values: Values): void;
 }
 
-export function StepForm({ fields, groups = [], values, message = '', onChange, ...context }: StepFormProps) {
+export function StepForm({
+  fields,
+  groups = [],
+  foldedGroups = ['options', 'safety'],
+  values,
+  message = '',
+  onChange,
+  ...context
+}: StepFormProps) {
   const form = useRef<HTMLDivElement>(null);
   const requested = requestedField.value;
   useLayoutEffect(() => focusRequestedField(form.current?.closest('[data-step]')), [requested]);
@@ -66,7 +76,7 @@ export function StepForm({ fields, groups = [], values, message = '', onChange, 
       {groups.map(({ key, label, emphasize }) => {
         const grouped = fields.filter(({ group }) => group === key);
         if (grouped.length === 0) return undefined;
-        if (foldedGroups.has(key) && !grouped.some(({ required }) => required)) {
+        if (foldedGroups.includes(key) && !grouped.some(({ required }) => required)) {
           return (
             <Fold
               key={key}
@@ -88,9 +98,6 @@ export function StepForm({ fields, groups = [], values, message = '', onChange, 
     </div>
   );
 }
-
-/** The connector's groups for what a letter can do without. */
-const foldedGroups: ReadonlySet<string> = new Set(['options', 'safety']);
 
 /** Fields with several values that share a group, such as the ways to say who gets a letter, and line items beside a file: most people use one. */
 function alternatives(fields: readonly InputField[]): InputField[] {

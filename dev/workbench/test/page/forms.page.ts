@@ -507,6 +507,17 @@ describe('A long form', () => {
     await page.locator('[data-field=event_id].invalid:focus-within').waitFor();
   });
 
+  it('of Find or Create folds other ways to search, and what a contact can do without', async () => {
+    const [pair] = Object.keys(definition.searchOrCreates);
+    const step = { id: '2', kind: 'searchOrCreates', key: pair ?? '', values: {}, createValues: {} } as const;
+    const zap = await makeZap(bench, account, [aForm, step]);
+    await openStep(page, zap, 2);
+    const form = page.locator('.step.open .step-form');
+    expect(await form.locator('summary').allTextContents()).toEqual(['Other Ways to Search ', 'More ']);
+    const labels = await form.locator('[data-field]:visible').count();
+    expect(labels).toBe(11);
+  });
+
   it('keeps the header of a step that is opened and the outcome of its test in view', async () => {
     const letter = {
       saved_order_id: 'l-001-1005',
