@@ -26,7 +26,7 @@ export const orderSchema = zod.object({
   phase: zod.enum(['unconfirmed', 'placed', 'refused', 'renewed']),
   /** When the order was sent, in milliseconds since 1970. */
   at: zod.number(),
-  /** Of a placed order: the values that a later step with the same letters returns. */
+  /** The values that a later step with the same letters returns, as far as they are known. */
   result: zod.record(zod.string(), zod.unknown()),
   /** True if the run left people out. */
   leftOut: zod.boolean(),

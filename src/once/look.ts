@@ -145,7 +145,7 @@ export async function readState(cache: Cache, run: string, mayOrderUntil = 0): P
   const mayOrder = !end && Date.now() < mayOrderUntil * 1000;
   if (!order) return { phase: mayOrder ? 'preparing' : 'none', order };
   const result = zod.parse(zod.optional(foundSchema), await cache.read(keys.found(run)));
-  if (result) return { phase: 'placed', order: { ...order, result } };
+  if (result) return { phase: 'placed', order: { ...order, result: { ...order.result, ...result } } };
   if (mayOrder) return { phase: 'preparing', order };
   return { phase: (await cache.read(keys.missing(run))) === undefined ? 'unconfirmed' : 'missing', order };
 }

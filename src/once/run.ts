@@ -152,15 +152,15 @@ export class Run {
   }
 
   /** Marks the order as one that may exist, before it is sent. @throws if it must not be sent, because other runs may not find it */
-  async mark(list: OrderEntry['list']): Promise<void> {
+  async mark(list: OrderEntry['list'], result: OrderEntry['result']): Promise<void> {
     const row = zod.safeParse(rowSchema, await this.#cache.read(`${this.#key}:${this.#position}`)).data;
     if (row?.[0] !== this.#id) throw cacheFailure('Zapier has lost the entry of this run.');
-    this.#order = { ...this.#order, at: Date.now(), list };
+    this.#order = { ...this.#order, at: Date.now(), result, list };
     await this.#cache.storeOnce(keys.mark(this.#id), this.#order, longestLookBack);
   }
 
   /** Records how the run ended, and leaves rows that no longer matter out of the copies of the index. */
-  async end(phase: OrderEntry['phase'], result: OrderEntry['result'] = {}): Promise<void> {
+  async end(phase: OrderEntry['phase'], result = this.#order.result): Promise<void> {
     const cache = this.#cache;
     const mayOrder = phase === 'placed' || phase === 'unconfirmed';
     if (!this.#row && !mayOrder) return;

@@ -112,6 +112,7 @@ async function placeOnce(letters: Letters): Promise<Placing> {
   const run = await protectCheck(z, options, () => makeRun(letters));
   let phase: OrderEntry['phase'] = 'refused';
   let placed: PlacedOrder | undefined;
+  let letter_count: number | null = null;
   try {
     const checked = await protectCheck(z, options, async () => {
       if (options.maxAge > 0 && run) return checkForDuplicates(run, letters);
@@ -124,9 +125,12 @@ async function placeOnce(letters: Letters): Promise<Placing> {
     requireMergeFields(letters.placeholders, people);
     const list = await people.makeList(run?.leftOutBy);
     const { list_id } = list;
-    await protectCheck(z, options, async () => run?.mark({ id: list_id, isOwn: people.listId === null }));
+    letter_count = people.fields?.count ?? null;
+    await protectCheck(z, options, async () =>
+      run?.mark({ id: list_id, isOwn: people.listId === null }, { letter_count }),
+    );
     phase = 'unconfirmed';
-    placed = { ...(await letters.place(list)), list_id, letter_count: people.fields?.count ?? null };
+    placed = { ...(await letters.place(list)), list_id, letter_count };
     phase = 'placed';
     return { placed, unused: checked?.unused, moved: checked?.moved };
   } catch (error) {
@@ -134,7 +138,7 @@ async function placeOnce(letters: Letters): Promise<Placing> {
     // Without a failure, the error is a bug.
     if (phase !== 'unconfirmed' || !failure) throw error;
     if (failure.kind === 'unknown') {
-      if (failure.createdId) placed = { order_id: failure.createdId };
+      if (failure.createdId) placed = { order_id: failure.createdId, letter_count };
       throw notConfirmedError(failure, options, run?.missingWord ?? '');
     }
     phase = 'refused';

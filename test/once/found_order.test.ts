@@ -21,10 +21,10 @@ const resend = (changes = {}) =>
   service.connector.create('resend_saved_order', { saved_order_id: 'l-900', list_id: 'l-77', ...changes });
 
 /** Runs the step, whose order is placed although its answer is lost. */
-async function lose(run: () => Promise<unknown>): Promise<string> {
-  service.losesAnswer = true;
+async function lose(run: () => Promise<unknown>, answer = { status: 502, body: {} }): Promise<string> {
+  service.unclearAnswer = [answer.status, answer.body];
   const message = await run().then(String, ({ message }: Error) => message);
-  service.losesAnswer = false;
+  service.unclearAnswer = undefined;
   return message;
 }
 
@@ -43,6 +43,7 @@ describe('An order that was found', () => {
       order_id: 'm-1',
       already_ordered: true,
       list_id: 'l-1',
+      letter_count: 1,
     });
     service.connector.now += hour;
     expect(await sendLetter('Ann')).toMatchObject({ order_id: 'm-1', already_ordered: true });
@@ -59,6 +60,21 @@ describe('An order that was found', () => {
     const result = await sendLetters(grown, { already_sent: 'leave_out', found_order_id: 'm-1' });
     expect(result).toMatchObject({ order_id: 'm-2', already_sent_left_out: 2 });
     expect(service.lists.at(-1)).toEqual(['Cid']);
+  });
+
+  it('has the number of letters of the run that lost it, also if the answer had its ID', async () => {
+    await lose(() => sendLetters(['Ann', 'Bob']));
+    const found = { order_id: 'm-1', already_ordered: true, letter_count: 2 };
+    expect(await sendLetters(['Ann', 'Bob'], { found_order_id: 'm-1' })).toMatchObject(found);
+    await lose(() => sendLetters(['Cid', 'Dan', 'Eve']), {
+      status: 201,
+      body: { order_id: 'm-2', error: 'x' },
+    });
+    expect(await sendLetters(['Cid', 'Dan', 'Eve'], { found_order_id: 'm-2' })).toMatchObject({
+      ...found,
+      order_id: 'm-2',
+      letter_count: 3,
+    });
   });
 
   it('stops a step that does not leave people out, and names the order', async () => {

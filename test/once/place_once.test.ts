@@ -440,7 +440,7 @@ describe('The mark of an order', () => {
     expect(entries).toContainEqual({
       phase: 'unconfirmed',
       at: start,
-      result: {},
+      result: { letter_count: null },
       leftOut: false,
       columns: [],
       list: { id: 'l-001-0001', isOwn: false },

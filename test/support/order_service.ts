@@ -22,8 +22,8 @@ class OrderService {
   readonly shown: Record<string, object> = {};
   /** What the letters print. By default, it does not show that. */
   text: string | undefined;
-  /** Whether the answers to orders are lost. */
-  losesAnswer = false;
+  /** What it answers to orders in place of a confirmation. */
+  unclearAnswer: [status: number, body: object] | undefined;
 
   addPeople(body: unknown): object {
     const { data } = addedContacts.parse(body);
@@ -37,7 +37,7 @@ class OrderService {
     const id = `m-${this.orders.push({ letter, list, people })}`;
     const created = new Date(this.connector.now).toISOString().slice(0, 19);
     this.shown[id] ??= { id, list, timeline: { created } };
-    return this.losesAnswer ? [502, {}] : [201, { order_id: id, created }];
+    return this.unclearAnswer ?? [201, { order_id: id, created }];
   }
 
   showOrder(id: string): [status: number, body: object] {

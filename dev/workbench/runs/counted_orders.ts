@@ -18,8 +18,7 @@ export function countOrders(steps: readonly StepRun[]): { letters: number; price
   const sum = (of: (record: NonNullable<StepRun['record']>) => unknown) =>
     orders.reduce((total, record) => total + Number((record && of(record)) ?? 0), 0);
   return {
-    // The result of a found letter to one person has no number, but a name and an address.
-    letters: sum(({ letter_count, address }) => letter_count ?? (address ? 1 : 0)),
+    letters: sum(({ letter_count }) => letter_count),
     price: sum(({ invoice_amount }) => invoice_amount),
   };
 }
