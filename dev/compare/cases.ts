@@ -116,18 +116,16 @@ function drawValue(random: Random, field: Field, example: unknown): unknown {
 }
 
 /** Draws the content of a list file: an example with other headings and cells in some places. */
-function drawListFile(random: Random): string {
+function drawListFile(random: Random): { names: string[]; content: string } {
   const list = random.pick(lists);
   const names = list.headings.map((name) => (random.chance(0.03) ? random.pick(headings) : name));
   const table = list.rows.map((row) =>
     row.cells.map((cell) => (random.chance(0.03) ? random.pick(cells) : cell)),
   );
-  if (random.chance(0.2))
-    return JSON.stringify(
-      table.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]]))),
-    );
+  const objects = table.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]])));
+  if (random.chance(0.2)) return { names, content: JSON.stringify(objects) };
   const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
-  return [names, ...table].map((row) => row.map(quote).join(',')).join('\n');
+  return { names, content: [names, ...table].map((row) => row.map(quote).join(',')).join('\n') };
 }
 
 const transfers: readonly Transfer[] = ['whole', 'chunked', 'compressed', 'half', 'half, compressed'];
@@ -147,7 +145,10 @@ function drawRun(random: Random, path: string, fields: readonly Field[]): Run {
   if (keys.has('columns')) {
     delete inputData.file;
     if (random.chance(0.7)) {
-      file = { name: 'list', content: drawListFile(random), transfer };
+      const { names, content } = drawListFile(random);
+      file = { name: 'list', content, transfer };
+      // The step asks for them, and an earlier version does not understand "all".
+      if (keys.has('merge_columns') && random.chance(0.9)) inputData.merge_columns = names.slice(-2);
       for (const field of fields) if (field.children) delete inputData[field.key];
     }
   } else if (inputData.file !== undefined && !/^f-/.test(String(inputData.file))) {

@@ -124,7 +124,7 @@ const toPeople = (recipients: readonly object[], other: object = {}): Run => ({
 });
 const toFile = (content: string, other: object = {}): Run => ({
   path: 'creates.send_letters',
-  inputData: { saved_order_id: saved, blank_merge_fields: 'send', ...other },
+  inputData: { saved_order_id: saved, blank_merge_fields: 'send', merge_columns: ['Gift'], ...other },
   file: { name: 'list.csv', content, transfer: 'whole' },
 });
 const replace = (content: string): Run => ({

@@ -27,7 +27,7 @@ import {
   personKeys,
 } from '../person/fields.ts';
 import { isOfSeveral } from '../person/greeting.ts';
-import { describeNotSaved, type ReadPerson, readTyped } from '../person/person.ts';
+import { describeNotSaved, type ReadPerson, readFields } from '../person/person.ts';
 import { readPrinted } from '../person/printed_text.ts';
 import { sameText } from '../person/same_address.ts';
 import { type InputData, inputError, readChoices } from '../steps/inputs.ts';
@@ -78,7 +78,7 @@ type ContactChanges = { [Key in PersonKey]?: string | null } & { address?: Addre
 
 /** Reads the requested changes. @throws a user-facing error if a field is both filled in and cleared */
 export function readChanges(inputData: InputData): RequestedChanges {
-  const requested: RequestedChanges = readTyped(inputData, true);
+  const requested: RequestedChanges = readFields(inputData, true);
   const cleared = readChoices(inputData, clearFieldsField);
   for (const { key, group, label, clear } of clearableFields) {
     if (!cleared.includes(key)) continue;

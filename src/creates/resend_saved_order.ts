@@ -10,9 +10,9 @@ const inputFields = defineInputFields([savedOrder.field, listField, ...orderOpti
 
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
-  const letter = await savedOrder.readLetter(z, inputData, readOrderOptions(bundle));
+  const design = await savedOrder.readDesign(z, inputData, readOrderOptions(bundle));
   const listId = readRequired(inputData, listField);
-  return savedOrder.send(letter, await readPeopleOnList(letter.cache, listId));
+  return savedOrder.send(design, await readPeopleOnList(design.cache, listId));
 }) satisfies CreatePerform;
 
 export const resendSavedOrder = defineCreate({

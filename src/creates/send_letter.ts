@@ -55,13 +55,13 @@ export const inputFields = defineInputFields([
 export const perform = (async (z, bundle) => {
   const { inputData } = bundle;
   const options = readOrderOptions(bundle, 'day', { isLetter: true });
-  const letter = await savedOrder.readLetter(z, inputData, options);
+  const design = await savedOrder.readDesign(z, inputData, options);
   const { problems, notes, refusal, ...person } = await readLetterPerson(z, inputData);
   const printed = buildRecipient(person);
   const name = truncate(printedName(printed));
   try {
     const { fields: mergeFields, notes: mergeNotes } = readMergeFields(bundle);
-    const fields = summarizeOne(mergeFields, allowsBlankMergeFields(inputData), letter.placeholders?.names);
+    const fields = summarizeOne(mergeFields, allowsBlankMergeFields(inputData), design.placeholders?.names);
     const recipient = withMergeFields(printed, mergeFields);
     if (problems.length > 0)
       throw inputError(
@@ -70,7 +70,7 @@ export const perform = (async (z, bundle) => {
       );
     const id = identifyPerson(printed, mergeFields);
     const listed = { id, reference: identifyReference(printed, mergeFields), place: name, recipient };
-    const sent = await savedOrder.send(letter, {
+    const sent = await savedOrder.send(design, {
       listId: null,
       identify: async () => identifyPeople([listed], Object.keys(mergeFields)),
       fields,
@@ -85,7 +85,7 @@ export const perform = (async (z, bundle) => {
         const envelope = `The envelope:\n${formatEnvelope(recipient)}`;
         return { checked: [envelope, ...(person.mayBeAbroad ? [abroad] : []), ...checked], warning };
       },
-      makeList: () => makeListForOrder(z, [addSpellings(recipient, letter.placeholders)]),
+      makeList: () => makeListForOrder(z, [addSpellings(recipient, design.placeholders)]),
     });
     return {
       list_expires: null,

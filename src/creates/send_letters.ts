@@ -35,20 +35,20 @@ const perform = (async (z, bundle) => {
   const { inputData } = bundle;
   const leavesOut = readChoice(inputData, alreadySentField) === 'leave_out';
   const options = readOrderOptions(bundle, defaultWindow, { leavesOut });
-  const letter = await savedOrder.readLetter(z, inputData, options);
-  const { placeholders } = letter;
+  const design = await savedOrder.readDesign(z, inputData, options);
+  const { placeholders } = design;
   const collector = await sources.readRecipients(z, bundle, {
     placeholders: placeholders?.names,
     isPreview: options.isPreview,
   });
-  const people = toOrderPeople(letter.cache, options, collector, {
+  const people = toOrderPeople(design.cache, options, collector, {
     allowsBlank: allowsBlankMergeFields(inputData),
     fieldAdvice: `Add it in ${mergeFieldsField.label} or as a column of the file. If its column has another name, enter the heading and the placeholder in ${columnsField.label}.`,
     listAdvice: 'Use Create Temporary List, and then Send Saved Order to a List.',
     othersAdvice: `To write only to them, choose "${alreadySentField.choices.leave_out}" in ${alreadySentField.label}.`,
     placeholders,
   });
-  const sent = await savedOrder.send(letter, people);
+  const sent = await savedOrder.send(design, people);
   const { warning: listWarning, ...described } = sources.describeList(collector);
   const { names, note } = people.leftOut;
   return {

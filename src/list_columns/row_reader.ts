@@ -156,7 +156,7 @@ export function makeRowReader(columns: readonly Column[]): (cells: readonly stri
     const isDoNotMail = mail.some(({ index, part }) => saysNoMail(part, cells[index] ?? ''));
     recordUse(columns, people, cells, found, used?.columns, isForeign);
     const onEnvelope = columnsOf(printedKeys.map((key) => found[key]));
-    // `composePerson` drops a name that is a number. Keep it here, so that `readTyped` reports it.
+    // `composePerson` drops a name that is a number. Keep it here, so that `readFields` reports it.
     const name = found.name ?? person.pick('name', readAny);
     const texts = Object.entries({ ...found, name }).flatMap(([key, one]) => (one ? [[key, one.text]] : []));
     return {

@@ -104,7 +104,7 @@ function findReachedBy(order: Earlier, people: readonly string[], earlier: reado
 
 /**
  * Returns the newest confirmed order for each person who got one.
- * @param earlier in any sequence, but of two orders with the same time, the newer one is first
+ * @param earlier in any order. Of two with the same time, the one listed first counts as newer
  * @param like whether all values must be the same, or only the name and address, or only the reference and the values
  */
 export function findReached(

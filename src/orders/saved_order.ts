@@ -93,7 +93,7 @@ export const output = describeOutput({
  * Reads the saved order to send, and its placeholders from the cache.
  * @throws a user-facing error if the cache fails, because people may be recognized by what the letter prints
  */
-export async function readLetter(z: ZObject, inputData: InputData, options: OrderOptions) {
+export async function readDesign(z: ZObject, inputData: InputData, options: OrderOptions) {
   const savedOrderId = readRequired(inputData, field);
   const cache = new Cache(z);
   const placeholders = await protectCheck(
@@ -104,7 +104,7 @@ export async function readLetter(z: ZObject, inputData: InputData, options: Orde
   return { cache, savedOrderId, options, placeholders };
 }
 
-type Letter = Awaited<ReturnType<typeof readLetter>>;
+type Letter = Awaited<ReturnType<typeof readDesign>>;
 
 /** Orders the letters, or previews them in a test. @throws as {@link orderLetters} does */
 export async function send(letter: Letter, people: OrderPeople) {

@@ -36,7 +36,7 @@ export type ReadPerson = Person & ReadAddress & CheckedEnvelope;
  * @throws a user-facing error if a value is an object
  */
 export function readPerson(inputData: InputData, defaultCountry = ''): ReadPerson {
-  const { person, address: typed, notes } = readTyped(inputData);
+  const { person, address: typed, notes } = readFields(inputData);
   const { name = '', company = '', ...rest } = person;
   const read = readAddress(typed, defaultCountry);
   const printed = company && isSameName(name, company) ? { ...rest, name } : person;
@@ -61,7 +61,7 @@ export function finishPerson(person: Person['person'], read: ReadAddress): ReadP
  * @param isChange true if the values change a stored contact. Then values that no letter may print are left out, so that the stored ones
  * stay. If one of them is in the address, the whole address is left out.
  */
-export function readTyped(inputData: InputData, isChange = false): Person & Pick<ReadAddress, 'notes'> {
+export function readFields(inputData: InputData, isChange = false): Person & Pick<ReadAddress, 'notes'> {
   const person: Person['person'] = {};
   const address: Address = {};
   const notes: string[] = [];

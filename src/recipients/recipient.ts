@@ -5,7 +5,7 @@ import { changeAddress } from '../person/address_change.ts';
 import { contactSample } from '../person/contact.ts';
 import { addressKeys, contactInputFields, homeCountry, personKeys } from '../person/fields.ts';
 import { identifyAddress } from '../person/identity.ts';
-import { finishPerson, type Person, type ReadPerson, readPerson, readTyped } from '../person/person.ts';
+import { finishPerson, type Person, type ReadPerson, readPerson, readFields } from '../person/person.ts';
 import type { InputData } from '../steps/inputs.ts';
 
 /** A recipient has all fields of a contact except Sort Name, which only sorts the mailing list. */
@@ -35,10 +35,10 @@ const pick = (keys: readonly string[], values: InputData): InputData =>
  * A new street or city is never combined with a stored address.
  */
 export function readWithContact(inputData: InputData, contact: Contact): ReadPerson {
-  const { person, address: typed, notes: ofTyped } = readTyped(inputData);
+  const { person, address: typed, notes: ofTyped } = readFields(inputData);
   const isUsed = (key: keyof Person['person']) =>
     person[key] === undefined && (key !== 'greeting' || person.name === undefined);
-  const stored = readTyped(pick(personKeys.filter(isUsed), contact));
+  const stored = readFields(pick(personKeys.filter(isUsed), contact));
   const whole = { ...stored.person, ...person };
   const notes = [...new Set([...ofTyped, ...stored.notes])];
   if (Object.keys(typed).length === 0) {
