@@ -177,6 +177,8 @@ export class ListColumns {
     const questions = sentence ? [{ sentence, columns: parts }, ...rest] : rest;
     if (questions.length === 0) return;
     const hasCause = questions.some(({ columns }) => columns.length > 0);
+    const isOnlyCountry = questions.every((one) => one.sentence === lacksCountry);
+    if (isOnlyCountry && !hasCause) throw inputError(lacksCountry, 'Then run the step again.');
     const all = hasCause ? '' : ` It has the columns ${quote(this.#columns)}.`;
     throw inputError(`${describe(questions)}${all}`, columnsAdvice);
   }

@@ -91,7 +91,7 @@ export const output = describeOutput({
 
 /**
  * Reads the saved order to send, and its placeholders from the cache.
- * @throws a user-facing error if the cache fails, because people may be recognized by what the letter prints
+ * @throws a user-facing error if the cache fails
  */
 export async function readDesign(z: ZObject, inputData: InputData, options: OrderOptions) {
   const savedOrderId = readRequired(inputData, field);
@@ -104,18 +104,18 @@ export async function readDesign(z: ZObject, inputData: InputData, options: Orde
   return { cache, savedOrderId, options, placeholders };
 }
 
-type Letter = Awaited<ReturnType<typeof readDesign>>;
+type Design = Awaited<ReturnType<typeof readDesign>>;
 
 /** Orders the letters, or previews them in a test. @throws as {@link orderLetters} does */
-export async function send(letter: Letter, people: OrderPeople) {
-  const { savedOrderId } = letter;
-  const { z } = letter.cache;
-  const letters = { ...letter, people, identify: async () => ({ saved_order_id: savedOrderId }) };
-  if (letter.options.isPreview)
+export async function send(design: Design, people: OrderPeople) {
+  const { savedOrderId } = design;
+  const { z } = design.cache;
+  const letters = { ...design, people, identify: async () => ({ saved_order_id: savedOrderId }) };
+  if (design.options.isPreview)
     return {
       created: null,
       saved_order_id: savedOrderId,
-      ...(await previewLetters(letters, () => checkLetter(letter, people))),
+      ...(await previewLetters(letters, () => checkDesign(design, people))),
     };
   const { result } = await orderLetters({
     ...letters,
@@ -124,24 +124,24 @@ export async function send(letter: Letter, people: OrderPeople) {
       saved_order_id: savedOrderId,
       ...(expires === undefined ? {} : { list_expires: isoDate(expires) }),
     }),
-    remember: (fields, id, contents) => rememberPlaceholders(letter, fields, id, contents),
+    remember: (fields, id, contents) => rememberPlaceholders(design, fields, id, contents),
   });
   return { created: null, ...result };
 }
 
 /** Returns what a preview says, in the order in which users look for it. */
-async function checkLetter(letter: Letter, people: OrderPeople): Promise<Checks[]> {
-  const { cache, savedOrderId, placeholders } = letter;
-  const [listed, last] = await Promise.all([list(cache.z), readLastOrder(letter)]);
+async function checkDesign(design: Design, people: OrderPeople): Promise<Checks[]> {
+  const { cache, savedOrderId, placeholders } = design;
+  const [listed, last] = await Promise.all([list(cache.z), readLastOrder(design)]);
   const { warning, ...text } = checkPlaceholders(placeholders, people.fields);
   return [
     { warning },
     people.check(),
     describeValues(people.first, placeholders),
-    showText(letter, people, last),
+    showText(design, people, last),
     text,
     checkListed('saved order', savedOrderId, listed),
-    showPrice(letter, last),
+    showPrice(design, last),
   ];
 }
 
@@ -149,14 +149,14 @@ async function checkLetter(letter: Letter, people: OrderPeople): Promise<Checks[
 const maxPreviewLength = 3_000;
 
 /** Returns what was last ordered with the letter, if it is known. */
-async function readLastOrder({ cache, placeholders }: Letter) {
+async function readLastOrder({ cache, placeholders }: Design) {
   return placeholders?.order && readOrder(cache.z, placeholders.order.id);
 }
 
 type LastOrder = Awaited<ReturnType<typeof readLastOrder>>;
 
 /** Shows the texts of the last order, with the first person's values if they are known. */
-function showText({ options, placeholders }: Letter, { first }: OrderPeople, last: LastOrder): Checks {
+function showText({ options, placeholders }: Design, { first }: OrderPeople, last: LastOrder): Checks {
   const letter = truncate(fillIn(findTexts(last?.contents).join('\n'), first), maxPreviewLength);
   if (!letter || placeholders?.at === undefined) return {};
   const time = formatTime(placeholders.at, options.timeZone);
@@ -167,7 +167,7 @@ function showText({ options, placeholders }: Letter, { first }: OrderPeople, las
 }
 
 /** States the price of the last order. It may include a base price, so a price per letter cannot be calculated for another count. */
-function showPrice({ options, placeholders }: Letter, last: LastOrder): Checks {
+function showPrice({ options, placeholders }: Design, last: LastOrder): Checks {
   const { order, at } = placeholders ?? {};
   const price = Number(last?.invoice_amount ?? 0);
   if (!order || at === undefined || !(price > 0)) return {};
@@ -188,7 +188,7 @@ function fillIn(text: string, { metadata, address, ...person }: Partial<Recipien
 
 /** Remembers the placeholders in an order of the letter. The letters are already ordered, so a failure is only logged. */
 async function rememberPlaceholders(
-  { cache, savedOrderId, placeholders: known }: Letter,
+  { cache, savedOrderId, placeholders: known }: Design,
   fields: MergeFieldSummary,
   id: string,
   contents: unknown,

@@ -5,7 +5,7 @@ import { changeAddress } from '../person/address_change.ts';
 import { contactSample } from '../person/contact.ts';
 import { addressKeys, contactInputFields, homeCountry, personKeys } from '../person/fields.ts';
 import { identifyAddress } from '../person/identity.ts';
-import { finishPerson, type Person, type ReadPerson, readPerson, readFields } from '../person/person.ts';
+import { finishPerson, type Person, type ReadPerson, readFields, readPerson } from '../person/person.ts';
 import type { InputData } from '../steps/inputs.ts';
 
 /** A recipient has all fields of a contact except Sort Name, which only sorts the mailing list. */
