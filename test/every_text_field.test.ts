@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import app from '../src/index.ts';
 import { Harness } from './fault_injection/support/harness.ts';
 import { exampleInputs } from './support/example_inputs.ts';
+import { findRepetition } from './support/repetition.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -80,9 +81,10 @@ async function run(key: string, inputOf: (account: ReturnType<Harness['createAcc
 const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 function tests(send: (value: string) => ReturnType<typeof run>, isPlain: boolean): void {
-  it.each(noValues)('never sends %j without a word', async (value) => {
+  it.each(noValues)('never sends %j without a word, nor says twice what is wrong with it', async (value) => {
     const { sent, said } = await send(value);
     if (sent.includes(`"${value}"`)) expect(said).toContain(value);
+    expect([said, findRepetition(said)]).toEqual([said, undefined]);
   });
   if (!isPlain) return;
   it.each(decoded)('sends %j as %j', async (value, shown) => {

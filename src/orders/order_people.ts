@@ -44,7 +44,7 @@ export async function readPeopleOnList(cache: Cache, listId: string): Promise<Or
     listId,
     identify: () => identifyPeopleOnList(cache, listId),
     fields,
-    fieldAdvice: `Add it in the Create Temporary List step, or choose "${blankMergeFieldsField.choices.send}" there in ${blankMergeFieldsField.label}.`,
+    fieldAdvice: `Add it in the Create Temporary List step, or set ${blankMergeFieldsField.label} to "${blankMergeFieldsField.choices.send}" in that step.`,
     check: () =>
       fields
         ? { checked: [`The list has ${formatCount(fields.count, 'person', 'people')}.`] }

@@ -50,11 +50,14 @@ const isSameName = (name: string, company: string): boolean =>
 /** Combines a person with an address that was already read, and checks the envelope. */
 export function finishPerson(person: Person['person'], read: ReadAddress): ReadPerson {
   const envelope = checkEnvelope({ ...person, ...read.address });
-  const isCountryNamed = envelope.problems.some((one) => one.startsWith('has the Country '));
-  const ofAddress = read.problems.filter((one) => !(isCountryNamed && /^has the country /i.test(one)));
+  const named = envelope.problems.flatMap((one) => wrongPart.exec(one)?.[1] ?? []);
+  const ofAddress = read.problems.filter((one) => !named.some((value) => one.includes(value)));
   const problems = [...envelope.problems, ...ofAddress];
   return { person, ...read, ...envelope, problems, notes: [...read.notes, ...envelope.notes] };
 }
+
+/** Which country an address is in cannot be judged by a part that is no value. */
+const wrongPart = /^has the (?:Country|State or Region|Postal Code) ("[^"]*")/;
 
 /**
  * Reads the values, but does not interpret the address, because the rest of it may be stored. The notes name values that are not used.

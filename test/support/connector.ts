@@ -1,6 +1,6 @@
 /**
  * Runs the connector's source in the test's process without a network: nock answers every HTTP request. A mock that was
- * not used and a write without a mock fail the test, and so does a call of Zapier that has no answer when the run returns, because
+ * not used, a write without a mock and a message that says something twice fail the test, and so does a call of Zapier that has no answer when the run returns, because
  * Zapier freezes the process then. Calls of Zapier's RPC endpoint are answered without HTTP. Unlike
  * zapier-platform-core's `createAppTester`, it supports a cache with expiry and `nx`, and stored files.
  */
@@ -19,9 +19,12 @@ import { Rpc } from '@print-and-mail/zapier/rpc';
 import nock from 'nock';
 import * as zod from 'zod';
 import { handlerFor } from './one_operation.ts';
+import { findRepetition, sentencesOf } from './repetition.ts';
 
 /** Calls of Zapier that runs did not wait for. */
 let unfinished: string[] = [];
+/** Messages that say something twice. */
+let repetitive: string[] = [];
 
 /** The letter service's origins in unit tests, which exist only in nock. */
 export const apiRoot = 'https://api.letters.test';
@@ -70,6 +73,7 @@ export function useNock(): { api(): nock.Scope; auth(): nock.Scope } {
   beforeEach(() => {
     unexpected = [];
     unfinished = [];
+    repetitive = [];
     nock.disableNetConnect();
     nock.emitter.on('no match', note);
   });
@@ -78,10 +82,19 @@ export function useNock(): { api(): nock.Scope; auth(): nock.Scope } {
     nock.emitter.off('no match', note);
     nock.cleanAll();
     nock.enableNetConnect();
-    expect({ unused, unexpected, unfinished }).toEqual({ unused: [], unexpected: [], unfinished: [] });
+    expect({ unused, unexpected, unfinished, repetitive }).toEqual({
+      unused: [],
+      unexpected: [],
+      unfinished: [],
+      repetitive: [],
+    });
   });
   return { api: () => nock(apiRoot), auth: () => nock(authRoot) };
 }
+
+/** Notes messages that say something twice. */
+const note = (messages: readonly string[]) =>
+  repetitive.push(...messages.filter((message) => findRepetition(message) !== undefined));
 
 /** How long (ms) a step that waits for another one pauses before it looks again. */
 const pause = 250;
@@ -181,9 +194,11 @@ export class UnitConnector {
         },
         customLogger: (message: string, data: LogLine['data']) => this.logs.push({ message, data }),
       });
+      note(sentencesOf(results));
       return results;
     } catch (error) {
       const { name, message, stack } = error as Error;
+      note([message]);
       throw new HandlerError({ name, message, stack });
     } finally {
       unfinished.push(...open);
