@@ -55,7 +55,7 @@ export const alreadySentField = {
   choices: { stop: 'Stop: order nothing', leave_out: 'Leave them out' },
   group: 'safety',
   helpText:
-    'Stop orders nothing if someone got it within Do Not Send Twice Within. Leave them out skips everyone who got it in the last three months.',
+    'Stop looks back as far as Do Not Send Twice Within. Leave them out skips everyone who got it in the last three months.',
 } as const;
 
 export const foundOrderIdField = {

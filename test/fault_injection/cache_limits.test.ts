@@ -71,7 +71,7 @@ async function findProblem(step: string, budget: number): Promise<string | undef
   const account = createAccount(budget);
   const reports = [];
   for (let times = 0; times < 3; times += 1) reports.push(await order(account, step));
-  const isOrderLost = isLogged(account, 'not know that the order was confirmed');
+  const isOrderLost = isLogged(account, 'that this order was never confirmed');
   account.cache.bytesPerMinute = Number.POSITIVE_INFINITY;
   account.clockOffset += 120_000;
   for (let times = 0; times < 2; times += 1) reports.push(await order(account, step));
