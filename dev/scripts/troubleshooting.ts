@@ -303,7 +303,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     {
       says: 'people already got the same letter',
       advice:
-        'Some people on the list are in an earlier order, and nothing was ordered. The message names the others. To write only to them, choose *Leave them out* in *If Someone Already Got the Letter*.',
+        'Some people on the list are in an earlier order, and nothing was ordered. The message names the others. To write only to the others, choose *Leave them out* in *If Someone Already Got the Letter*.',
     },
     noTemporaryLists,
     ...ordering,

@@ -45,7 +45,7 @@ const perform = (async (z, bundle) => {
     allowsBlank: allowsBlankMergeFields(inputData),
     fieldAdvice: `Add it in ${mergeFieldsField.label} or as a column of the file. If its column has another name, enter the heading and the placeholder in ${columnsField.label}.`,
     listAdvice: 'Use Create Temporary List, and then Send Saved Order to a List.',
-    othersAdvice: `To write only to them, choose "${alreadySentField.choices.leave_out}" in ${alreadySentField.label}.`,
+    othersAdvice: `To write only to the others, choose "${alreadySentField.choices.leave_out}" in ${alreadySentField.label}.`,
     placeholders,
   });
   const sent = await savedOrder.send(design, people);

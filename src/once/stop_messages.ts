@@ -72,7 +72,7 @@ const maxNamedOrders = 3;
 /**
  * @param people the people of the step who are not left out
  * @param columns the names of their merge fields, if the user named them
- * @param notes sentences about people under another name or address, and about orders that were canceled since
+ * @param found `moved`: who got the letter under another name or address. `canceled`: sentences about orders that were canceled since
  */
 export function stopError(
   { orders, reached }: Extract<Decision, { kind: 'stop' }>,
@@ -80,7 +80,7 @@ export function stopError(
   columns: readonly string[] | undefined,
   options: OrderOptions,
   describe: Descriptions,
-  { moved, canceled = '' }: { moved: string; canceled?: string },
+  { moved, canceled = '' }: { moved: ReadonlyMap<string, Earlier>; canceled?: string },
 ): Failure {
   const placed = orders.filter(({ phase }) => phase === 'placed');
   const unconfirmed = orders.filter(({ phase }) => phase === 'unconfirmed');
@@ -102,7 +102,13 @@ export function stopError(
     return notOrderedError(
       `the same letters were ordered on ${describeOrders(placed, options)}. ${difference}${canceled}If this is a new gift, month or edition, use a new ${eventIdField.label}.`,
     );
-  const others = new Set(people.filter((person) => !reached.has(person)));
+  const others = new Set(people.filter((person) => !reached.has(person) && !moved.has(person)));
+  const notes = [
+    others.size > 0
+      ? `No letter under this name and address yet: ${namePeople(others, people, describe)}.`
+      : [],
+    moved.size > 0 ? `${describeMoved(moved, describe, options)} ${movedAdvice}` : [],
+  ].flat();
   const { othersAdvice } = describe;
   // Who got the same letter must be known to leave them out.
   const advice =
@@ -110,7 +116,7 @@ export function stopError(
       ? othersAdvice
       : 'Make a list of only the others, and order the letters for it.';
   return notOrderedError(
-    `${reached.size} of these ${people.length} people already got the same letter, ordered on ${describeOrders(placed, options)}. ${difference}No letter under this name and address yet: ${namePeople(others, people, describe)}. ${advice} ${moved && `${moved} ${movedAdvice} `}${canceled}If all of them should get the letter again, use a new ${eventIdField.label}.`,
+    `${reached.size} of these ${people.length} people already got the same letter, ordered on ${describeOrders(placed, options)}. ${difference}${notes.join(' ')} ${advice} ${canceled}If all of them should get the letter again, use a new ${eventIdField.label}.`,
   );
 }
 

@@ -160,7 +160,10 @@ export const makeRun = async ({ cache, options, people, identify }: Compared): P
  * @returns whether nothing needs to be ordered, perhaps because of an earlier order, and what the user should know
  * @throws a user-facing error if another run is ordering, an earlier order may exist, or earlier orders reached some people
  */
-async function checkForDuplicates(run: Run, { cache: { z }, options, people }: Letters) {
+async function checkForDuplicates(
+  run: Run,
+  { cache: { z }, options, people }: Letters,
+): Promise<Placing & { isOver: boolean }> {
   const { members, columns } = run.people;
   let { found } = options;
   if (!found) {
@@ -186,15 +189,16 @@ async function checkForDuplicates(run: Run, { cache: { z }, options, people }: L
       if (await run.waitFor(decision.orders)) continue;
       throw inProgressError('another step may be ordering the same letters right now.');
     }
-    const moved = describeMoved(findMoved(earlier, options, Date.now()), people, options);
+    const moved = findMoved(earlier, options, Date.now());
     if (decision.kind === 'stop') {
       const canceled = await describeCanceled(z, findReached(decision.orders, 'people'), people);
       throw stopError(decision, unreached, columns, options, people, { moved, canceled });
     }
-    if (reached.size === 0) return { isOver: false, unused, moved };
+    const result = { isOver: false, unused, moved: describeMoved(moved, people, options) };
+    if (reached.size === 0) return result;
     await run.leaveOut(reached);
     await people.leaveOut?.(reached);
-    return { isOver: unreached.length === 0, unused, moved };
+    return { ...result, isOver: unreached.length === 0 };
   }
 }
 

@@ -51,9 +51,9 @@ async function look(run: Run, { options, people }: Pick<Letters, 'options' | 'pe
   const reached = findReached(options.leavesOut ? earlier : []);
   const unreached = members.filter((person) => !reached.has(person));
   const decision = decide(unreached, earlier, options, Date.now());
-  const moved = describeMoved(findMoved(earlier, options, Date.now()), people, options);
+  const moved = findMoved(earlier, options, Date.now());
   if (decision.kind === 'stop' && findUnlike([...decision.reached], decision.orders).length > 0)
     throw stopError(decision, unreached, columns, options, people, { moved });
   await people.leaveOut?.(reached);
-  return moved && `${moved} ${movedAdvice}`;
+  return moved.size > 0 ? `${describeMoved(moved, people, options)} ${movedAdvice}` : null;
 }
