@@ -40,7 +40,7 @@ export function History() {
                 checked={isFiltered}
                 onChange={({ currentTarget }) => setFiltered(currentTarget.checked)}
               />
-              Only the {open.length} failed
+              Only failed runs ({open.length})
             </label>
           )}
         </div>

@@ -65,7 +65,7 @@ export function RunList({ definition, zap }: { definition: Definition; zap: ZapS
                   checked={isFiltered}
                   onChange={({ currentTarget }) => setFiltered(currentTarget.checked)}
                 />
-                Only the {failed.length} failed
+                Only failed runs ({failed.length})
               </label>
             )}
             <ReplayAll zap={zap} runs={list} />

@@ -127,9 +127,11 @@ function Finding({ text, isEnvelopes }: { text: string; isEnvelopes: boolean }) 
         const [, title = '', printed = ''] = /^(.*:)\n(.+)$/s.exec(block) ?? [];
         if (isEnvelopes || !title) return <div key={index}>{block}</div>;
         return (
-          <div key={index} class="envelopes">
+          <div key={index}>
             {title}
-            <div>{printed}</div>
+            <div class="envelopes">
+              <div>{printed}</div>
+            </div>
           </div>
         );
       })}

@@ -33,7 +33,11 @@ function describeReason(definition: Definition, { plan }: ZapState, { steps, sto
   const withTitle = ({ step: id }: StepRun, text: string): string => {
     const index = plan.steps.findIndex((step) => step.id === id);
     const step = plan.steps[index];
-    return step ? `${index + 1}. ${stepTitle(definition, step)}: ${text}` : text;
+    if (!step) return text;
+    // "Letter to Ann Lee: …" says what Send Letter does.
+    const noun = step.kind === 'creates' && definition.creates[step.key]?.noun;
+    const title = text.startsWith(`${noun} to `) ? '' : `${stepTitle(definition, step)}: `;
+    return `${index + 1}. ${title}${text}`;
   };
   const failing = steps.find(({ problem }) => problem);
   if (failing?.problem) return withTitle(failing, reasonIn(failing.problem.message));

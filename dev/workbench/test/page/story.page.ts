@@ -450,11 +450,13 @@ describe('Zaps', () => {
     const runs = `${bench.workbench.url}/#/zaps/${zap}/runs`;
     await page.goto(runs);
     await button('Submit form').click();
-    await page.getByRole('link', { name: /^Failed 2\. Send Letter: .*did not confirm the order/ }).waitFor();
+    await page
+      .getByRole('link', { name: /^Failed 2\. Letter to .*: The letter service did not confirm the order/ })
+      .waitFor();
     await button('Submit form').click();
     await page
       .getByRole('link', {
-        name: /^Failed · nothing ordered 2\. Send Letter: (?:Letter to Ada Lovelace: )?an earlier attempt .* was never confirmed/,
+        name: /^Failed · nothing ordered 2\. Letter to Ada Lovelace: an earlier attempt .* was never confirmed/,
       })
       .waitFor();
     await page.getByRole('form').getByLabel('Name', { exact: true }).fill('Grace Hopper');
@@ -537,7 +539,7 @@ describe('Zaps', () => {
     await page.getByRole('link', { name: 'its latest replay' }).waitFor();
     expect(await button(/^Replay from/).count()).toBe(0);
     expect(await problems()).toEqual([]);
-    await page.getByLabel('Only the 1 failed').check();
+    await page.getByLabel('Only failed runs (1)').check();
     expect(await page.locator('.run').count()).toBe(1);
     await page
       .locator('.run')
@@ -587,7 +589,9 @@ describe('Zaps', () => {
       await bench.send('POST', `/api/zaps/${zap}/submit`, { name, city: '' });
     await bench.workbench.settled();
     await page.getByRole('link', { name: 'History', exact: true }).click();
-    await page.getByRole('link', { name: /^Failed · nothing ordered Corrected: .*Bea Lou/ }).click();
+    await page
+      .getByRole('link', { name: /^Failed · nothing ordered Corrected: 2\. Letter to Bea Lou: / })
+      .click();
     await button('Replay from start').click();
     await page.getByText('Step 2 may order letters a second time').waitFor();
     await button('Cancel').click();
