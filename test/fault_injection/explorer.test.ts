@@ -13,6 +13,7 @@ describe('However runs take turns and calls fail, everyone gets the letter once,
     const { findings } = await runScenario({
       ...scenario,
       afterFaults: 0,
+      everyAgain: 4,
       limits: [{ faults, switches }],
       again: scenario.again.slice(0, 1),
     });

@@ -114,6 +114,10 @@ export class World {
     return this.reports.flatMap(({ orders }) => orders);
   }
 
+  count(matches: (value: string) => boolean): number {
+    return [...this.cache.values()].filter(({ value }) => matches(value)).length;
+  }
+
   /** Loses entries, as Zapier may. @param count how many of them, the first written first */
   evict(matches: (value: string) => boolean, count = Number.POSITIVE_INFINITY): void {
     const lost = [...this.cache].filter(([, { value }]) => matches(value)).slice(0, count);
