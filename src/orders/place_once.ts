@@ -166,6 +166,8 @@ async function checkForDuplicates(
 ): Promise<Placing & { isOver: boolean }> {
   const { members, columns } = run.people;
   let { found } = options;
+  /** The order that the user found, if this run has recorded it. */
+  let foundId: string | undefined;
   if (!found) {
     // A letter that was ordered before needs no writes.
     const before = decide(members, await run.lookForLetter(), options, Date.now());
@@ -176,9 +178,14 @@ async function checkForDuplicates(
   for (;;) {
     const earlier = await run.look(options.leavesOut);
     if (found && (await recordAnswer(z, run, found, earlier, options))) {
+      foundId = found.id;
       found = undefined;
       continue;
     }
+    const whole = earlier.find(
+      ({ result, same }) => result.order_id === foundId && members.every((person) => same.has(person)),
+    );
+    if (options.leavesOut && foundId !== undefined && whole) return { isOver: true, earlier: whole };
     const isKnown = earlier.some(({ result }) => result.order_id === found?.id);
     const unused = isKnown ? undefined : found?.id;
     const reached = findReached(options.leavesOut ? earlier : []);

@@ -77,6 +77,20 @@ describe('An order that was found', () => {
     });
   });
 
+  it('is the result of a step that leaves people out if it has all of them, and has no effect later', async () => {
+    const leaveOut = { already_sent: 'leave_out' };
+    await lose(() => sendLetters(['Ann', 'Bob'], leaveOut));
+    const again = () => sendLetters(['Ann', 'Bob'], { ...leaveOut, found_order_id: 'm-1' });
+    service.connector.now += 40 * 24 * hour;
+    expect(await again()).toMatchObject({
+      ...{ order_id: 'm-1', already_ordered: true, letter_count: 2, already_sent_left_out: 0 },
+      warning: expect.stringMatching(/^Not sent again: ordered on .* \(m-1\)\./),
+    });
+    const nobody = { order_id: null, letter_count: 0, already_sent_left_out: 2 };
+    expect(await again()).toMatchObject(nobody);
+    expect(service.orders).toHaveLength(1);
+  });
+
   it('stops a step that does not leave people out, and names the order', async () => {
     await lose(() => sendLetters(['Ann', 'Bob']));
     await expect(sendLetters(['Ann', 'Bob', 'Cid'], { found_order_id: 'm-1' })).rejects.toThrow(
