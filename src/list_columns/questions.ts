@@ -313,7 +313,9 @@ function findBetween(columns: readonly Column[]): Column[] {
     const next = used[position + 1];
     const isStreet = ({ heading }: PartColumn): boolean => isStreetLine(heading.part);
     const isSame = next?.heading.kind === column.heading.kind;
-    if (!next || !isSame || (!isStreet(column) && !isStreet(next))) return [];
+    // A country may stand far before the street.
+    const isReversed = next && isStreet(next) && holds(column, ['city', 'city line', 'postal_code']);
+    if (!next || !isSame || (!isStreet(column) && !isReversed)) return [];
     return columns.slice(column.index + 1, next.index).filter(isUnread);
   });
   return found.length > maxBetween * 2 ? [] : found.slice(0, maxBetween);
