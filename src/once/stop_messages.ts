@@ -40,7 +40,7 @@ export const inProgressError = (reason: string): Failure =>
   notOrderedError(reason, { kind: 'run_again', retryAfter: 30 });
 
 const adviseLooking = (word: string): string =>
-  `Check your orders at the letter service. If it is there, enter its ID in ${foundOrderIdField.label} and run the step again. If it is still missing after ten minutes, enter ${word} there.`;
+  `Check your orders at the letter service. If the order is there, enter its ID in ${foundOrderIdField.label} and run the step again. If it is still missing after ten minutes, enter ${word} there.`;
 
 /** @param word says that the order is missing */
 export const notConfirmedError = (

@@ -30,7 +30,7 @@ async function lose(run: () => Promise<unknown>, answer = { status: 502, body: {
 
 it('A lost answer says what to do, and until when the same letters are not ordered again', async () => {
   expect(await lose(() => sendLetters(['Ann', 'Bob']))).toMatch(
-    /If it is there, enter its ID in Found Order ID and run the step again\. If it is still missing after ten minutes, enter missing-[0-9a-f]{8} there\. .* not ordered again until Jun 12, 2026/,
+    /If the order is there, enter its ID in Found Order ID and run the step again\. If it is still missing after ten minutes, enter missing-[0-9a-f]{8} there\. .* not ordered again until Jun 12, 2026/,
   );
   expect(await lose(() => sendLetter('Cid'))).toMatch(/not ordered again until Mar 19, 2026/);
   expect(await lose(() => sendLetter('Dee', { event_id: 'gift 7' }))).toMatch(/until Jun 12, 2026/);
