@@ -12,12 +12,12 @@ export interface Earlier {
   result: Readonly<Record<string, unknown>>;
   /** The people of this step whom the order includes with exactly the same values. */
   same: ReadonlySet<string>;
-  /** The people in `same`, and people with the same name and address whose values cannot be compared, for the reason in `unlike`. */
+  /** The people in `same`, and people with the same name and address whose values cannot be compared, for the reason in `whyUncertain`. */
   people: ReadonlySet<string>;
   /** The people of this step whom the order includes under another name or address, with the same reference and values. */
   moved: ReadonlySet<string>;
   /** `columns`: it has other columns. `unnamed`: the columns of one of the lists were not named. `lost`: its people are unknown. */
-  unlike: 'columns' | 'unnamed' | 'lost';
+  whyUncertain: 'columns' | 'unnamed' | 'lost';
   columns: readonly string[] | undefined;
   /** True if the order is in the index of orders to several people. */
   isList: boolean;

@@ -168,12 +168,12 @@ async function readRun(
   // A list is the same whatever its columns are.
   const isNamed =
     (people.columns && theirs) || (people.listId !== undefined && order?.list?.id === people.listId);
-  const unlike = members ? (people.columns && theirs ? 'columns' : 'unnamed') : 'lost';
+  const whyUncertain = members ? (people.columns && theirs ? 'columns' : 'unnamed') : 'lost';
   const make = (made: Pick<Earlier, 'phase' | 'at' | 'result'>, index = 0): Earlier => {
     const included = matches.filter(({ position }) => indexOf(position) === index);
     const same = included.filter(({ isEqual }) => isEqual && isNamed);
     return {
-      ...{ run, isList, unlike, columns: order?.columns, list: index === 0 ? order?.list : undefined },
+      ...{ run, isList, whyUncertain, columns: order?.columns, list: index === 0 ? order?.list : undefined },
       people: new Set(included.flatMap(({ person, isMoved }) => (isMoved ? [] : [person]))),
       same: new Set(same.map(({ person }) => person)),
       moved: new Set(included.flatMap(({ person, isMoved }) => (isMoved ? [person] : []))),

@@ -131,7 +131,7 @@ const namePeople = (ids: ReadonlySet<string>, people: readonly string[], { names
   listFirst(namesOf?.(ids) ?? [`${ids.size} of these ${people.length} people`], ', ', maxNamed);
 
 /** Returns whom an order may have reached with other values. */
-export const findUnlike = (people: readonly string[], orders: readonly Earlier[]): string[] =>
+export const findUncertain = (people: readonly string[], orders: readonly Earlier[]): string[] =>
   people.filter((person) => !orders.some(({ same }) => same.has(person)));
 
 /** Says why people were recognized by name and address only. Returns a blank text if all of their values are the same. */
@@ -140,12 +140,12 @@ function describeDifference(
   orders: readonly Earlier[],
   columns: readonly string[] = [],
 ): string {
-  const unlike = findUnlike(people, orders);
-  const order = orders.find((one) => unlike.some((person) => one.people.has(person)));
+  const uncertain = findUncertain(people, orders);
+  const order = orders.find((one) => uncertain.some((person) => one.people.has(person)));
   if (!order) return '';
-  const some = formatCount(unlike.length, 'person', 'people');
-  if (order.unlike === 'lost') return `Zapier has lost who got it, so anyone may have. `;
-  if (order.unlike === 'unnamed')
+  const some = formatCount(uncertain.length, 'person', 'people');
+  if (order.whyUncertain === 'lost') return `Zapier has lost who got it, so anyone may have. `;
+  if (order.whyUncertain === 'unnamed')
     return `Whether the letters to ${some} are the same is unknown, because the columns that the letter prints were not named: enter them in ${mergeColumnsField.label}, also in Create Temporary List. `;
   const tell = (what: string, names: readonly string[], others: readonly string[]) => {
     const known = others.map((name) => name.toLowerCase());
@@ -158,7 +158,7 @@ function describeDifference(
       : '';
   };
   const { columns: before = [] } = order;
-  return `The columns are not those of then, so ${some} would get the letter again. ${tell('New', columns, before)}${tell('No longer there', before, columns)}If they should not, enter the earlier columns in ${mergeColumnsField.label}. `;
+  return `The letter does not print the same columns as then, so ${some} would get it again. ${tell('New', columns, before)}${tell('No longer there', before, columns)}If they should not, enter the earlier columns in ${mergeColumnsField.label}. `;
 }
 
 /** Returns a sentence with the people left out and the orders to them, the oldest first, or null if no one was left out. */

@@ -222,19 +222,15 @@ export function protectCheck<Result>(z: ZObject, { maxAge }: OrderOptions, work:
   });
 }
 
+const remembered = [
+  'order_id',
+  'saved_order_id',
+  'created',
+  'list_id',
+  'list_expires',
+  'letter_count',
+] as const;
+
 /** Returns the values to store. They are few, because Zapier limits writes; a later step reads the rest from the service. */
-const pickRemembered = ({
-  order_id,
-  saved_order_id,
-  created,
-  list_id,
-  list_expires,
-  letter_count,
-}: PlacedOrder) => ({
-  order_id,
-  saved_order_id,
-  created,
-  list_id,
-  list_expires,
-  letter_count,
-});
+const pickRemembered = (placed: PlacedOrder): Record<string, unknown> =>
+  Object.fromEntries(remembered.map((key) => [key, placed[key]]));

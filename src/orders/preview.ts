@@ -1,7 +1,7 @@
 /** Shows in an editor test what a step would order. It orders nothing, and only reads. */
 import { decide, findMoved, findReached } from '../once/decide.ts';
 import type { Run } from '../once/run.ts';
-import { describeMoved, findUnlike, movedAdvice, stopError } from '../once/stop_messages.ts';
+import { describeMoved, findUncertain, movedAdvice, stopError } from '../once/stop_messages.ts';
 import { joinWarnings } from '../person/contact.ts';
 import { type Checks, orderResult } from './order.ts';
 import { type Letters, makeRun, protectCheck } from './place_once.ts';
@@ -52,7 +52,7 @@ async function look(run: Run, { options, people }: Pick<Letters, 'options' | 'pe
   const unreached = members.filter((person) => !reached.has(person));
   const decision = decide(unreached, earlier, options, Date.now());
   const moved = findMoved(earlier, options, Date.now());
-  if (decision.kind === 'stop' && findUnlike([...decision.reached], decision.orders).length > 0)
+  if (decision.kind === 'stop' && findUncertain([...decision.reached], decision.orders).length > 0)
     throw stopError(decision, unreached, columns, options, people, { moved });
   await people.leaveOut?.(reached);
   return moved.size > 0 ? `${describeMoved(moved, people, options)} ${movedAdvice}` : null;

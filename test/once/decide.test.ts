@@ -17,7 +17,7 @@ const earlier = (phase: Earlier['phase'], people: string, secondsAgo: number): E
   isList: people.length > 1,
   same: new Set([...people].filter((person) => person === person.toUpperCase())),
   moved: new Set(),
-  unlike: 'columns',
+  whyUncertain: 'columns',
   columns: [],
   people: new Set(people.toUpperCase()),
 });

@@ -91,7 +91,7 @@ describe('A list that grows every day', () => {
     service.connector.now += day;
     const changes = { merge_columns: ['Amount', 'Note'] };
     const told =
-      /2 people would get the letter again\. New: Note\. If they should not, enter the earlier columns in Merge Columns/;
+      /2 people would get it again\. New: Note\. If they should not, enter the earlier columns in Merge Columns/;
     await expect(send(['Ann', 'Ben', 'Cid'], 'a', changes)).rejects.toThrow(told);
     await expect(preview(['Ann', 'Ben', 'Cid'], changes)).rejects.toThrow(told);
     expect(await send(['Ann', 'Ben', 'Cid'], 'a')).toMatchObject({ letter_count: 1 });
