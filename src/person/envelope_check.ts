@@ -119,12 +119,12 @@ function mayBeTwoAddresses(street: string, { city }: Printed): boolean {
 
 /** Returns true if lists of people were joined: name, street and city have the same number of values, separated in the same way. */
 function areSeveral(name: string, { street = '', city = '' }: Printed): boolean {
-  return [',', ';', '|', ' / '].some((separator) => {
+  return separators.some((separator) => {
+    if (!name.includes(separator)) return false;
     const [names = [], streets = [], cities = []] = [name, street, city].map((text) =>
       text.split(separator).map((part) => part.trim()),
     );
     return (
-      names.length > 1 &&
       [streets, cities].every(({ length }) => length === names.length) &&
       streets.every((part) => /\d/.test(part)) &&
       !names.some((part) => suffix.test(part)) &&
@@ -134,6 +134,7 @@ function areSeveral(name: string, { street = '', city = '' }: Printed): boolean 
   });
 }
 
+const separators = [',', ';', '|', ' / '];
 const suffix = /^(?:jr|sr|ii|iii|iv|md|m\.d|phd|ph\.d|esq|dds|dvm|rn|cpa|inc|llc|ltd|co|corp|gmbh)\b/i;
 const unit = /^(?:#|(?:apt|apartment|unit|suite|ste|room|rm|floor|fl|flat|bldg|building|box|p\.?o)\b)/i;
 
