@@ -31,11 +31,11 @@ const minTimeAfterWait = 6_000;
 /** Bytes above which a refusal may be due to the size of the entry. Zapier does not publish a limit. */
 const largeEntry = 10_000;
 
-/** Makes the failure of a cache that does not respond or has lost an entry, or of a write that Zapier refuses, usually for a minute. */
+/** Returns the failure for a lost entry, for no response, or for a refused write, which Zapier usually accepts a minute later. */
 export const cacheFailure = (what: string, cause?: unknown): Failure =>
   new Failure({ kind: 'run_again', what, retryAfter: 60, code: 'zapier.cache', cause });
 
-/** Every method throws a `Failure` if Zapier does not respond. Errors that a later run would not fix, such as a bug, pass unchanged. */
+/** If Zapier does not respond, `release` logs it, and the other methods throw a `Failure`. Other errors, such as a bug, pass unchanged. */
 export class Cache {
   readonly z: ZObject;
   readonly #cache: ScopedCache;
@@ -73,7 +73,7 @@ export class Cache {
   }
 
   /**
-   * Stores a value that nothing replaces. Zapier's answer that it did not write is not trusted, but the entry is read back.
+   * Stores a value that nothing replaces. If Zapier says that it did not write, the entry is read back, because it may have.
    * @returns what is stored: this value, or an earlier one
    * @throws if Zapier refuses the write
    */

@@ -1,4 +1,4 @@
-/** A column of a list: what its heading means, its first values, and what became of them. */
+/** A column of a list: what its heading means, its first values, and how they were used. */
 import type { Heading, PartHeading } from './headings.ts';
 import { type Shape, shapeOf } from './shapes.ts';
 import { isAddressPart, isMailPart, type Part } from './table.ts';
@@ -57,12 +57,12 @@ export class ColumnUse {
   first = '';
   /** True if the column's address was used. */
   isInAddress = false;
-  /** In how many rows a flag or an email address is not printed, and the first such value. */
+  /** In how many rows a value, such as a flag or an email address, is not printed, and the first such value. */
   dropped = 0;
   firstDropped = '';
-  /** A value that is printed although it has not the shape of its part. */
+  /** A value that is printed although it does not look like its part. */
   misshapen = '';
-  /** How often the column has each value. Few values are counted. */
+  /** How often the column has each value. At most 20 different values are counted. */
   readonly counts = new Map<string, number>();
   readonly shapes = new Set<Shape>();
   #examined = 0;

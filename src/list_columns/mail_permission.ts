@@ -37,7 +37,7 @@ export function saysNoMail(part: Part, cell: string): boolean {
 
 const decidingParts: readonly Part[] = ['do not mail', 'deceased', 'may mail', 'status', 'suffix'];
 
-/** Returns how a heading that is not in the table may say who gets no letter: by a yes or by a no. */
+/** Returns which answer under a heading that is not in the table may mean that the person gets no letter: a yes or a no. */
 export function mayDecideMail(heading: string): 'yes' | 'no' | undefined {
   const words = normalizeText(
     heading.replace(/e-mail/gi, 'email').replace(/[_-]|(?<=\p{Ll})(?=\p{Lu})/gu, ' '),

@@ -1,6 +1,6 @@
 /**
- * Checks the envelopes of a whole list. If one heading is not understood, every letter may be wrong. So what the headings leave open is
- * asked, with the columns that may hold the answer.
+ * Checks the envelopes of a whole list. If one heading is not understood, every letter may be wrong. So the step asks what the headings
+ * leave open, and names the columns that may hold the answer.
  */
 import { countryForService } from '../person/country.ts';
 import { identifyAddress } from '../person/identity.ts';
@@ -101,7 +101,7 @@ export class ListCheck {
 
   /**
    * Returns what the headings leave open.
-   * @param isLoose true if what has not the shape of its part is kept as typed
+   * @param isLoose true if values that do not look like their part are accepted
    * @param lacksCountry a sentence about people without a country, if it must be asked
    */
   ask({ isLoose = false, lacksCountry = '' } = {}): Question[] {
@@ -299,13 +299,13 @@ const findForeignFragments = (columns: readonly Column[]): Column[] => {
   );
 };
 
-/** Maximum number of columns to ask about that stand in an address. */
+/** Maximum number of columns to ask about between the street and the next part. */
 const maxBetween = 3;
 
 /** Returns unread columns between the street and the next part of the address that is used. */
 function findBetween(columns: readonly Column[]): Column[] {
   const names = columns.map(({ name }) => name.toLowerCase());
-  // In a file sorted by the alphabet, neighbors have nothing in common.
+  // If the headings are in alphabetical order, neighboring columns are unrelated.
   if (names.length > 5 && names.every((name, index) => index === 0 || (names[index - 1] ?? '') <= name))
     return [];
   const used = columns.filter(isPersonColumn).filter((one) => isAddress(one) && one.use.isFilled);
@@ -313,7 +313,7 @@ function findBetween(columns: readonly Column[]): Column[] {
     const next = used[position + 1];
     const isStreet = ({ heading }: PartColumn): boolean => isStreetLine(heading.part);
     const isSame = next?.heading.kind === column.heading.kind;
-    // A country may stand far before the street.
+    // A country may be many columns before the street.
     const isReversed = next && isStreet(next) && holds(column, ['city', 'city line', 'postal_code']);
     if (!next || !isSame || (!isStreet(column) && !isReversed)) return [];
     return columns.slice(column.index + 1, next.index).filter(isUnread);
@@ -350,7 +350,7 @@ function mayHoldPlace(column: Column): boolean {
   );
 }
 
-/** Returns true if the column holds numbers of houses. An ID with a word for the person, such as "Donor ID", does not. */
+/** Returns true if the column may hold house numbers. An ID with a word for the person, such as "Donor ID", does not. */
 function mayHoldHouseNumber(column: Column): boolean {
   const { heading, use } = column;
   const isReference =

@@ -48,7 +48,7 @@ export interface Row {
   names: Names | undefined;
 }
 
-/** The parts that say where in its town an address is, and where the town is. */
+/** The parts of an address that stay together: those of the street, of the city, of the region, and the country. */
 const families: readonly (readonly Part[])[] = [
   [
     'street',
@@ -106,7 +106,7 @@ function groupColumns(columns: readonly PartColumn[]) {
         : plain.filter((one) => family.includes(one.heading.part));
     });
     const group = makeGroup([...own, ...shared]);
-    // The user names a known address to have it used, and a whole one, but a part of one only because it is asked.
+    // An address is preferred if the user explains all of it, or a column whose heading is known. Other columns only answer a question.
     const chosen = own.filter(({ heading }) => heading.isChosen);
     const isChosen = canBeComplete(chosen) || chosen.some(({ name }) => parseHeading(name).means === 'part');
     return [
@@ -136,7 +136,7 @@ export function makeRowReader(columns: readonly Column[]): (cells: readonly stri
   const people = columns.filter(isPersonColumn);
   const mail = columns.flatMap(({ index, name, heading }) => {
     if (heading.means !== 'part') return [];
-    // "Send Mail To" says which address to use, or no.
+    // A cell under "Send Mail To" names the address to use, or says no.
     const isPermission = heading.part === 'which address' && /send.?mail/i.test(name);
     return [{ index, part: isPermission ? ('may mail' as const) : heading.part }];
   });

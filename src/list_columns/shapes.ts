@@ -28,7 +28,7 @@ export function shapeOf(value: string): Shape {
 
 export const hasDigit = (text: string): boolean => /\d/.test(text);
 
-/** Returns true for yes or no, and for no. @param isForeign true if the list has headings in another language */
+/** Returns true for a yes or a no, such as "x" or 0. @param isForeign true if words of other languages count, too */
 export const isYesOrNo = (text: string, isForeign = false): boolean =>
   englishFlag.test(text) || (isForeign && flag.test(text));
 

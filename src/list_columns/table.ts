@@ -87,7 +87,7 @@ const mail = {
     'status, solicit code, solicit codes, account status, record status, member status, membership status, constituent status, tags, tag, tag list, communication restrictions, contact restrictions, mail restrictions, mailing restrictions, restrictions, preferences, communication preferences, preferred communication, communication preference, contact preferences, mailing preferences, mail preferences, labels, groups',
 } as const;
 
-/** Headings that look like a part and are none. */
+/** Headings that look like a part but are not one. */
 const noPart = {
   none: 'user name, contact owner, account owner, lead owner, owner id, contact owner id, client owner id, line of business, district sublocality, attn title, attention title',
 } as const;

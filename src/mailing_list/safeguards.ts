@@ -29,7 +29,7 @@ export class Safeguards {
   /** The contacts of the new list that have not been found on the current list. */
   readonly #references: Map<string, { name: string }>;
   readonly #names: Map<string, number>;
-  /** The names of contacts without such a reference that are on the new list, unless contacts with a reference have them. */
+  /** Names on both lists, of current contacts without a shared reference. `compare` counts them after the contacts with one. */
   readonly #sameName: string[] = [];
   readonly #removed: string[] = [];
   #kept = 0;

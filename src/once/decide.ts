@@ -8,7 +8,7 @@ export interface Earlier {
   phase: 'preparing' | 'unconfirmed' | 'missing' | 'placed';
   /** When the order was sent, or until when its run may place it, in milliseconds since 1970. */
   at: number;
-  /** Of a placed order: its ID and the other values that a later step with the same letters returns. */
+  /** The order's ID and the other values that a later step with the same letters returns, as far as they are known. */
   result: Readonly<Record<string, unknown>>;
   /** The people of this step whom the order includes with exactly the same values. */
   same: ReadonlySet<string>;
@@ -85,7 +85,7 @@ export function decide(
   };
 }
 
-/** Returns the orders that may exist, or that the user says do not, to people whom no later order has certainly reached. */
+/** Returns the unconfirmed and missing orders to people whom no later, confirmed order has reached. */
 export const findOpen = (people: readonly string[], earlier: readonly Earlier[]): Earlier[] =>
   earlier.filter(
     (order) =>
@@ -93,7 +93,7 @@ export const findOpen = (people: readonly string[], earlier: readonly Earlier[])
       findReachedBy(order, people, earlier).length > 0,
   );
 
-/** Returns the people of an order. Of one that may not exist, only those whom no later order has certainly reached. */
+/** Returns the people of an order. If it is not confirmed, only those whom no later, confirmed order has reached. */
 function findReachedBy(order: Earlier, people: readonly string[], earlier: readonly Earlier[]): string[] {
   const later = earlier.filter(({ phase, at }) => phase === 'placed' && at > order.at);
   const isReachedSince = (person: string) => later.some((one) => one.people.has(person));

@@ -17,7 +17,7 @@ import { type Descriptions, maxNamed, notOrderedError } from './stop_messages.ts
 
 /** Maximum time (ms) to read an order. The step can continue without it. */
 const readTimeout = 4_000;
-/** How many orders to read: the newest. */
+/** Maximum number of earlier orders to read, the newest first. */
 const maxRead = 5;
 
 /** Reads an order. @returns null if the service does not find it, undefined if it could not be read */
@@ -36,7 +36,7 @@ export async function readPlaced(cache: Cache, id: string) {
 
 type OrderEnd = 'canceled' | 'missing' | undefined;
 
-/** Returns what happened to an earlier order, if it is known. A missing one may be purged, or so new that it is not shown yet. */
+/** Returns what happened to an earlier order, if it is known. The service may have purged a missing one, or not show it yet. */
 export function findEnd(order: Readonly<Record<string, unknown>> | null | undefined): OrderEnd {
   if (order) return isGone(order) ? 'canceled' : undefined;
   return order === null ? 'missing' : undefined;
@@ -59,7 +59,7 @@ export function describeEarlierOrder(
   return `${sent} Order ${id}${who} was canceled at the letter service. To order again, enter ${canceledWord(id)} in ${foundOrderIdField.label} and run the step again.`;
 }
 
-/** Returns a sentence about an order that is missing. Only a person knows why, so there is no advice. */
+/** Returns a sentence about an order that is missing. The reason is unknown, so there is no advice. */
 const describeMissing = (id: string): string => `The letter service does not show order ${id}.`;
 
 /**
@@ -93,13 +93,13 @@ export async function describeCanceled(
   return `Canceled at the letter service: ${named.join(', ')}. To send these letters again, enter ${words} in ${foundOrderIdField.label}${each} and run the step again. ${missing.join('')}`;
 }
 
-/** Time (ms) in which a slow service may still place an order. */
-const slowness = 10 * 60_000;
+/** Maximum time (ms) that a slow service may take to place an order. */
+const maxPlacingTime = 10 * 60_000;
 
 /**
  * Records what the user says in Found Order ID about an earlier order.
  * @returns false if it has no effect on the letters of these people
- * @throws a user-facing error if it is not true, or may not be true yet
+ * @throws a user-facing error if what the user says is wrong, or may not be final yet
  */
 export async function recordAnswer(
   z: ZObject,
@@ -114,9 +114,9 @@ export async function recordAnswer(
     return open.length > 0;
   }
   const lost = open.find((one) => one.phase === 'unconfirmed' && missingWord(one.run) === word);
-  if (lost && Date.now() < lost.at + slowness)
+  if (lost && Date.now() < lost.at + maxPlacingTime)
     throw notOrderedError(
-      `the letter service may still place the order of ${formatTime(lost.at, options.timeZone)}. If it is missing after ${formatTime(lost.at + slowness, options.timeZone)}, run the step again.`,
+      `the letter service may still place the order of ${formatTime(lost.at, options.timeZone)}. If it is missing after ${formatTime(lost.at + maxPlacingTime, options.timeZone)}, run the step again.`,
     );
   if (lost) await run.answer({ missing: lost.run });
   if (lost) return true;

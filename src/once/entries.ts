@@ -1,6 +1,6 @@
 /**
- * The entries of the duplicate check in Zapier's cache. docs/decisions/order-deduplication.md explains each one. All but the copies of an
- * index are written once and never replaced, so a late or repeated write does no harm.
+ * The entries of the duplicate check in Zapier's cache. docs/decisions/order-deduplication.md explains each one. What a run does is
+ * written once and never replaced, so a late or repeated write does no harm. Only copies of an index, lists and their people are rewritten.
  */
 import * as zod from 'zod/mini';
 import { mergeFieldSummarySchema } from '../recipients/merge_fields.ts';
@@ -24,7 +24,7 @@ export const orderSchema = zod.object({
    * `renewed`: nothing was ordered, because all of the run's people were left out.
    */
   phase: zod.enum(['unconfirmed', 'placed', 'refused', 'renewed']),
-  /** When the order was sent, in milliseconds since 1970. */
+  /** When the order was sent, or when a run ended without sending one, in milliseconds since 1970. */
   at: zod.number(),
   /** The values that a later step with the same letters returns, as far as they are known. */
   result: zod.record(zod.string(), zod.unknown()),

@@ -1,6 +1,7 @@
 /**
- * The indexes of a letter: which runs may have ordered it, and for whom. An index is a row of positions in the cache. A run writes its row
- * at the first free one, and nothing replaces it: this announces the run and shows who was before. Copies save reading every position.
+ * The indexes of a letter: which runs may have ordered it, and for whom. An index is a series of numbered positions in the cache. A run
+ * writes its row at the first free position, and nothing replaces it: this announces the run and shows which runs came before. A copy
+ * holds the rows of many positions, so that a reader need not read each one.
  */
 import * as zod from 'zod/mini';
 import type { Cache } from '../cache.ts';
@@ -8,26 +9,26 @@ import type { People } from '../person/identity.ts';
 import { longestLookBack } from './decide.ts';
 import { copySchema, keys, type Row, rowSchema } from './entries.ts';
 
-/** The index of letters to one person has so many parts that a burst of letters seldom meets at the same position. */
+/** Letters to one person have this many indexes, so that runs at the same moment seldom compete for a position. */
 const partCount = 128;
 export const partKey = (print: string, person: string): string =>
   keys.letters(print, Buffer.from(person, 'base64url').readUInt8() % partCount);
 
-/** Returns the key of the index that the run for these people is in. */
+/** Returns the key of the index to which a run for these people adds its row. */
 export const indexKey = (print: string, { id, members }: People): string =>
   members.length > 1 ? keys.lists(print) : partKey(print, id);
 
 /** Seconds to keep positions and copies: half a year, twice as long as a row counts. */
 const indexLifetime = 2 * longestLookBack;
-/** The second copy is for a reader who cannot read the first. It is written at every eighth position, and for rows that may expire. */
+/** The second copy is for a reader who cannot read the first. It is written at every eighth position, and whenever rows are left out. */
 const copyInterval = 8;
 
 /** The rows before the position `next`, the oldest first. */
 export interface Index {
   rows: readonly Row[];
   next: number;
-  /** True if the last position is not in a copy. */
-  hasWalked: boolean;
+  /** True if the copy lacks at least one of the rows. */
+  isUncopied: boolean;
 }
 
 /** Reads a copy, and the positions from there until one is empty twice. */
@@ -37,10 +38,10 @@ export async function readIndex(cache: Cache, key: string): Promise<Index> {
   const first = copy?.next ?? 0;
   let next = first;
   for (;;) {
-    // Without a copy, one look is enough: before a run at the first position looks for others, it writes a copy.
+    // Without a copy, one read is enough: before a run at the first position looks for others, it writes a copy.
     const at = `${key}:${next}`;
     const row = await (copy || next > 0 ? cache.read(at) : cache.peek(at));
-    if (row === undefined) return { rows: rows.filter(doesCount), next, hasWalked: next > first };
+    if (row === undefined) return { rows: rows.filter(doesCount), next, isUncopied: next > first };
     rows.push(zod.parse(rowSchema, row));
     next += 1;
   }
@@ -53,7 +54,11 @@ const readCopy = async (cache: Cache, key: string) =>
 const doesCount = ([, , , mayOrderUntil]: Row): boolean =>
   (mayOrderUntil + longestLookBack) * 1000 > Date.now();
 
-async function writeCopy(cache: Cache, key: string, { rows, next }: Omit<Index, 'hasWalked'>): Promise<void> {
+async function writeCopy(
+  cache: Cache,
+  key: string,
+  { rows, next }: Omit<Index, 'isUncopied'>,
+): Promise<void> {
   const copy = { next, rows: rows.filter(doesCount) };
   await cache.write(`${key}:a`, copy, indexLifetime);
   if (next % copyInterval === 0 || copy.rows.length < next)
@@ -63,10 +68,10 @@ async function writeCopy(cache: Cache, key: string, { rows, next }: Omit<Index, 
 /**
  * Writes the row at the first free position, and then a copy.
  * @returns the rows before it, and its position
- * @throws if Zapier refuses a write. Another run then adds no position before it could write the copy
+ * @throws if Zapier refuses a write. If it was that of the copy, the next run writes the copy before it adds a row
  */
-export async function addRow(cache: Cache, key: string, { rows, next, hasWalked }: Index, row: Row) {
-  if (hasWalked) await writeCopy(cache, key, { rows, next });
+export async function addRow(cache: Cache, key: string, { rows, next, isUncopied }: Index, row: Row) {
+  if (isUncopied) await writeCopy(cache, key, { rows, next });
   const before = [...rows];
   for (let position = next; ; position += 1) {
     const stored = zod.parse(rowSchema, await cache.storeOnce(`${key}:${position}`, row, indexLifetime));
@@ -74,7 +79,7 @@ export async function addRow(cache: Cache, key: string, { rows, next, hasWalked 
       before.push(stored);
       continue;
     }
-    // The first position is free again after half a year, when a copy goes on from a later one.
+    // The first position expires after half a year, but the index may go on: then a copy continues at a later position.
     const copy = position === 0 ? parseCopy(await cache.peek(`${key}:a`)) : undefined;
     if (copy?.rows.some(([run]) => run === row[0])) return { before, position };
     if (!copy) {
@@ -86,7 +91,7 @@ export async function addRow(cache: Cache, key: string, { rows, next, hasWalked 
   }
 }
 
-/** Leaves rows out of the copies. @param least a position that the index certainly has */
+/** Leaves rows out of the copies, unless the index could not be read up to `least`, a position that it certainly has. */
 export async function dropRows(
   cache: Cache,
   key: string,

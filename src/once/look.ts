@@ -33,13 +33,13 @@ interface Found {
   orders: Earlier[];
   /** The runs that certainly ordered nothing. */
   empty: string[];
-  /** The runs for lists whose people this run remembers as exactly, once it has its order. */
+  /** The runs for lists all of whose people this run has with the same values. Once it has its order, they need no row. */
   covered: string[];
 }
 
 /**
  * @param before the rows of this run's index before the run was added. Runs that are added later find this run themselves
- * @param options `skipsReached`: older lists can be ignored for people with a newer, confirmed order. `skipsLists`: all lists can be
+ * @param options `skipsReached`: ignore older runs whose people all have a newer, confirmed order. `skipsLists`: read no lists
  */
 export async function look(
   cache: Cache,
@@ -95,7 +95,7 @@ export async function look(
   return found;
 }
 
-/** Returns whether the index has a row for exactly these people. */
+/** Returns true if the index has a row for exactly these people. */
 export const hasRowFor = ({ id }: People, rows: readonly Row[]): boolean =>
   rows.some(([, people]) => people === id);
 
@@ -106,8 +106,8 @@ export const hashColumns = (columns: People['columns']): string =>
     : '';
 
 /**
- * Returns a function that finds these people among the people of another run. If the columns of one of the runs were not named, the
- * name and the address decide; so they do for a list whose other columns are named now, which the user may not want.
+ * Returns a function that finds these people among the people of another run. Only the name and the address are compared if the columns
+ * of one of the runs were not named, or if this run is for a list and has other columns: the user may not know that they make new letters.
  */
 function makeMatcher({ members, columns, references, isList }: People): (other: OtherRun) => Match[] {
   const own = hashColumns(columns);
@@ -136,7 +136,7 @@ export interface State {
   order: OrderEntry | undefined;
 }
 
-/** @param mayOrderUntil of a run that may not have ended, in seconds */
+/** @param mayOrderUntil until when the run may order, in seconds since 1970. 0 if it no longer may */
 export async function readState(cache: Cache, run: string, mayOrderUntil = 0): Promise<State> {
   const read = async (key: string) => zod.parse(zod.optional(orderSchema), await cache.read(key));
   const end = await read(keys.end(run));

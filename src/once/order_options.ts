@@ -8,7 +8,7 @@ import { longestLookBack, week } from './decide.ts';
 const day = 86_400;
 /** Seconds in which the same letters are not ordered again. */
 const windowSeconds = { off: 0, hour: 3_600, day, week, quarter: longestLookBack };
-/** The minimum of `maxReturnAge`, in seconds: a newer order of exactly the same letters never stops the step. */
+/** An order of exactly the same letters that is newer than this (in seconds) never stops the step. */
 const shortestReturn = 2 * day;
 
 export const listField = {
@@ -44,7 +44,7 @@ export const duplicateWindowField = {
     'For this long, the same people do not get the same letter again. With an Event ID, each choice but Off means three months.',
 } as const;
 
-/** A choice of the field. Each step has a default of its own. */
+/** A choice of the field. The default differs between steps. */
 type Window = keyof typeof duplicateWindowField.choices;
 
 export const alreadySentField = {
@@ -106,7 +106,7 @@ export function readOrderOptions(
 
 /**
  * Reads Found Order ID: an order's ID, or a word from a message, which says that an order is missing or was canceled.
- * @throws a user-facing error if it begins like a word and is none
+ * @throws a user-facing error if it begins like such a word but is not one
  */
 function readFound(
   inputData: InputData,

@@ -1,6 +1,6 @@
 /**
  * The entries of one ordering run in Zapier's cache. docs/decisions/order-deduplication.md says why they are written in this sequence:
- * the row in the index, what is left out, the mark, the order at the service, the end. None is ever replaced.
+ * the row in the index, the people left out, the mark before the order, and the end. None is ever replaced.
  */
 import { hash, randomBytes } from 'node:crypto';
 import * as zod from 'zod/mini';

@@ -110,7 +110,7 @@ export function stopError(
     moved.size > 0 ? `${describeMoved(moved, describe, options)} ${movedAdvice}` : [],
   ].flat();
   const { othersAdvice } = describe;
-  // Who got the same letter must be known to leave them out.
+  // People can be left out only if it is known that they got the same letter.
   const advice =
     !difference && othersAdvice
       ? othersAdvice
@@ -130,7 +130,7 @@ const describeOrders = (orders: readonly Earlier[], { timeZone }: OrderOptions):
 const namePeople = (ids: ReadonlySet<string>, people: readonly string[], { namesOf }: Descriptions): string =>
   listFirst(namesOf?.(ids) ?? [`${ids.size} of these ${people.length} people`], ', ', maxNamed);
 
-/** Returns whom an order may have reached with other values. */
+/** Returns the people whom the orders may have reached with other values. */
 export const findUncertain = (people: readonly string[], orders: readonly Earlier[]): string[] =>
   people.filter((person) => !orders.some(({ same }) => same.has(person)));
 

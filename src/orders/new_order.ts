@@ -228,7 +228,7 @@ export function readNewOrder(inputData: InputData): OrderRequest {
   return { type: 'order', contents: [...printed, ...envelopes], list };
 }
 
-/** @param max more items are a mistake: looking up the files of thousands would take longer than a run may */
+/** @param max the most items to accept. More are a mistake, and looking up thousands of files would take longer than a run may */
 function readRows(
   inputData: InputData,
   field: typeof sheetsField | typeof mergeTextsField,

@@ -3,8 +3,8 @@
  * itself and marks its order.
  *
  * If the service certainly did not take the order, the run records that. If this is unknown (a timeout, a reset, a server error, an
- * unusable response, a run that Zapier ended), the mark stays: the order may exist, and only a person can find out. If the cache does
- * not respond or refuses a write before the order is sent, nothing is ordered, and Zapier runs the step again.
+ * unusable response, a run that Zapier ended), the order counts as unconfirmed: only a person can find out whether it exists. If the cache
+ * fails before the order is sent, nothing is ordered, and Zapier runs the step again, unless the check is off.
  */
 import type { ZObject } from 'zapier-platform-core';
 import type { CreatedList } from '../api/lists.ts';
@@ -95,7 +95,7 @@ export async function orderLetters(letters: Letters) {
 const describeUnused = (id: string): string =>
   `${foundOrderIdField.label} has no effect: no order to these people is waiting for an answer, so order "${truncate(id)}" was not looked up.`;
 
-/** What became of the letters: a new order, or an earlier one. Nothing if everyone was left out. */
+/** The order of the letters: a new one or an earlier one. Neither if everyone was left out. */
 interface Placing {
   placed?: PlacedOrder;
   earlier?: Earlier;
@@ -157,7 +157,7 @@ export const makeRun = async ({ cache, options, people, identify }: Compared): P
 
 /**
  * Announces the run and decides whether it may order.
- * @returns whether nothing needs to be ordered, perhaps because of an earlier order, and what the user should know
+ * @returns `isOver` if nothing needs to be ordered, the earlier order if there is one, and what the user should know
  * @throws a user-facing error if another run is ordering, an earlier order may exist, or earlier orders reached some people
  */
 async function checkForDuplicates(
@@ -222,14 +222,7 @@ export function protectCheck<Result>(z: ZObject, { maxAge }: OrderOptions, work:
   });
 }
 
-const remembered = [
-  'order_id',
-  'saved_order_id',
-  'created',
-  'list_id',
-  'list_expires',
-  'letter_count',
-] as const;
+const remembered = ['order_id', 'saved_order_id', 'created', 'list_id', 'list_expires', 'letter_count'];
 
 /** Returns the values to store. They are few, because Zapier limits writes; a later step reads the rest from the service. */
 const pickRemembered = (placed: PlacedOrder): Record<string, unknown> =>

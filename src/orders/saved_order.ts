@@ -1,4 +1,4 @@
-/** A saved order: the dropdown, the record and the output fields, and how the steps that send one do it. docs/api.md#saved-orders */
+/** A saved order: the dropdown, the record and the output fields, and the sending that several steps share. docs/api.md#saved-orders */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import type { Recipient } from '../api/lists.ts';
@@ -49,7 +49,7 @@ export async function list(z: ZObject) {
   return listed.sort((one, other) => createdTime(other) - createdTime(one)).map(record);
 }
 
-/** Returns the letter's name, the number of letters and the price of an order. Null if they are unknown, as of an order of another program. */
+/** Returns the letter's name, the number of letters and the price of an order. Null if unknown, as for orders that no step placed. */
 export async function describeLetters(z: ZObject, { id, invoice_amount, ...order }: Order) {
   const failure = `The letter and the number of letters of order ${id} could not be read.`;
   const placed = await tryOrLog(z, failure, () => readPlaced(new Cache(z), id));

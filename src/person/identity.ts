@@ -12,7 +12,7 @@ export interface People {
   id: string;
   /** The identity of each person. Only `id` if the people are compared as a whole, because they are unknown or too many. */
   members: readonly string[];
-  /** The names of their merge fields. Undefined if nobody named them: then the people are compared by name and address. */
+  /** The names of their merge fields. Undefined if the user did not name them: then the people are compared by name and address. */
   columns: readonly string[] | undefined;
   /** For each member with a reference, the result of {@link identifyReference}. */
   references?: ReadonlyMap<string, string> | undefined;
@@ -156,7 +156,7 @@ export function identifyPeople(
   return members.length > maxComparedPeople ? whole : { ...whole, members, references };
 }
 
-/** Identifies people who cannot be compared one by one. Only the same whole is the same. */
+/** Identifies people who cannot be compared one by one. The result is equal only for the same text. */
 export function identifyAsWhole(people: string): People {
   const id = digest(people).slice(0, 24);
   return { id, members: [id], columns: [] };

@@ -56,7 +56,7 @@ export function finishPerson(person: Person['person'], read: ReadAddress): ReadP
   return { person, ...read, ...envelope, problems, notes: [...read.notes, ...envelope.notes] };
 }
 
-/** Which country an address is in cannot be judged by a part that is no value. */
+/** Matches a problem of a value that an address cannot have. Other problems that name such a value are not reported. */
 const wrongPart = /^has the (?:Country|State or Region|Postal Code) ("[^"]*")/;
 
 /**

@@ -37,7 +37,7 @@ interface NoValue {
 const noAnswer =
   /^[\s([<-]*(?:unknown|unspecified|tbd|(?:no|not|none)[\s_-]?(?:answer|applicable|available|data|entered|given|indicated|known|listed|on file|provided|response|selected|set|specified|stated|value))[\s)\]>.-]*$/i;
 
-/** Matches the letters of other words for no country. */
+/** Matches other words for no country, in lower case and without spaces. */
 const noCountryWord =
   /^(?:none|null|nil|nan|void|undefined|blank|leaveblank|empty|missing|nothing|tba|no(?:entry|info(?:rmation)?)|unknownregion|(?:no|unknown|select|choose)?country(?:(?:not)?(?:given|selected|specified)|unknown)?|(?:please)?(?:select|choose)(?:an?|one|your)?(?:country|option)?|aucune?|geen|keine?(?:angabe)?|nessuno|ningun[ao]|nvt|inconnu|onbekend|unbekannt|desconocido|sconosciuto)$/;
 

@@ -95,7 +95,7 @@ export function findStateMistake(typed: string, { state, zip, isZipInState: fits
 /**
  * Returns the code of the territory or military region that the state, the city or the country names and the ZIP code confirms, or
  * undefined if the address is elsewhere. Letters to these regions have no country on the envelope.
- * @param isAmerican true if United States is filled in, so that a ZIP code alone proves the territory if the state is none
+ * @param isAmerican true if United States is filled in, so that a ZIP code alone proves the territory if no known state is filled in
  */
 export function findTerritory(
   { state, country, ...address }: Address,

@@ -169,7 +169,7 @@ export class RecipientCollector {
       const identifying = textsOf(values.filter((cell) => cell.identifiesPerson));
       const known = { ...this.#common, ...identifying };
       const id = identifyPerson(recipient, known);
-      // A common value fills a blank cell, and a filled one counts before it. The common names stay first.
+      // A filled cell overrides a common value, and a common value fills a blank cell. The common names stay first.
       const fields = { ...this.#common, ...blank, ...this.#common, ...textsOf(values) };
       const reference = identifyReference(recipient, known);
       if (kept.has(id)) this.duplicates += 1;

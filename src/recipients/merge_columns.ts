@@ -84,7 +84,7 @@ export class MergeColumns {
   readonly #columns = new Map<Column, MergeColumn>();
   /** The headings that the user named. The columns without such a heading are left out. */
   readonly #named: readonly string[];
-  /** What the user answered in place of headings. */
+  /** `none` or `all`, if the user entered that instead of headings. */
   readonly #answer: string | undefined;
 
   constructor(columns: readonly Column[], { named = [], printed = [] }: WantedColumns) {
