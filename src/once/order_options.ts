@@ -55,7 +55,7 @@ export const alreadySentField = {
   choices: { stop: 'Stop: order nothing', leave_out: 'Leave them out' },
   group: 'safety',
   helpText:
-    'Stop looks back as far as Do Not Send Twice Within. Leave them out skips everyone who got it in the last three months.',
+    'Stop considers only the time in Do Not Send Twice Within. Leave them out skips everyone who got it in the last three months.',
 } as const;
 
 export const foundOrderIdField = {
@@ -65,7 +65,7 @@ export const foundOrderIdField = {
   group: 'safety',
   placeholder: 'For example m-310-4471',
   helpText:
-    'For an order that was not confirmed: its ID at the letter service. If it is missing or was canceled, the word in the message.',
+    'Only if a message asks for it: the ID of the order at the letter service, or the word that the message names.',
 } as const;
 
 export const orderOptionFields = (window: Window = 'day') =>

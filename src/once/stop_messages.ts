@@ -144,9 +144,10 @@ function describeDifference(
   const order = orders.find((one) => uncertain.some((person) => one.people.has(person)));
   if (!order) return '';
   const some = formatCount(uncertain.length, 'person', 'people');
-  if (order.whyUncertain === 'lost') return `Zapier has lost who got it, so anyone may have. `;
+  if (order.whyUncertain === 'lost')
+    return `Zapier no longer remembers who got it, so anyone on the list may have. `;
   if (order.whyUncertain === 'unnamed')
-    return `Whether the letters to ${some} are the same is unknown, because the columns that the letter prints were not named: enter them in ${mergeColumnsField.label}, also in Create Temporary List. `;
+    return `We can't tell whether the letters to ${some} are the same, because the columns that the letter prints were not named: enter them in ${mergeColumnsField.label}, also in Create Temporary List. `;
   const tell = (what: string, names: readonly string[], others: readonly string[]) => {
     const known = others.map((name) => name.toLowerCase());
     const changed = names.filter((name) => !known.includes(name.toLowerCase()));
