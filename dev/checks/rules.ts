@@ -7,7 +7,7 @@ import { D001, D002, D003, D026 } from './authentication.ts';
 import { D004, D005, D009, D011, D013, D014, D022, G05, G06, G07, G08, G09, G10 } from './input_fields.ts';
 import type { Finding, Problem } from './problem.ts';
 import { D010, D012, D023, D024, G11, G12, G13 } from './samples.ts';
-import { D006, D007, D015, D016, D017, D025, D027, D028, G14 } from './structure.ts';
+import { D006, D007, D016, D017, D025, D027, D028, G14 } from './structure.ts';
 import { D008, D018, D021, G01, G02, G03, G04, G15 } from './wording.ts';
 
 export const definitionRules = {
@@ -25,7 +25,6 @@ export const definitionRules = {
   D012,
   D013,
   D014,
-  D015,
   D016,
   D017,
   D018,

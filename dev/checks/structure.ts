@@ -22,19 +22,6 @@ export const D007 = (app: App): Problem[] =>
     return url ? [{ where: path, problem: `contains "${url}"; use https` }] : [];
   });
 
-/** The search and the actions of a search-or-create exist. */
-export const D015 = (app: App): Problem[] =>
-  Object.entries(app.searchOrCreates).flatMap(([key, { search, create, update }]) => {
-    const where = `searchOrCreates.${key}`;
-    const missing = [
-      ...(Object.hasOwn(app.searches, search) ? [] : [`search "${search}"`]),
-      ...[create, update]
-        .filter((one) => one !== undefined && !Object.hasOwn(app.creates, one))
-        .map((one) => `action "${one}"`),
-    ];
-    return missing.map((one) => ({ where, problem: `refers to the ${one}, which does not exist` }));
-  });
-
 const isStaticHook = ({ entry: { operation } }: ReturnType<typeof hooks>[number]): boolean =>
   operation.type === 'hook' &&
   (operation.performSubscribe === undefined || operation.performUnsubscribe === undefined);

@@ -111,7 +111,7 @@ export const G04 = (app: App): Problem[] =>
 /** A noun is in the singular, because Zapier writes "New" and "a" before it. */
 export const G15 = (app: App): Problem[] =>
   allEntries(app)
-    .filter(({ entry: { noun } }) => noun === '' || /[^su]s$/i.test(noun))
+    .filter(({ entry: { noun } }) => /[^su]s$/i.test(noun))
     .map(({ path, entry: { noun } }) => ({
       where: `${path}.noun`,
       problem: `is "${noun}"; use the singular`,

@@ -135,13 +135,6 @@ const violations: Record<RuleCode, { what: string; by: Changes; where: string }[
       where: 'creates.create_lead.inputFields.owned',
     },
   ],
-  D015: [
-    {
-      what: 'a search-or-create has no action',
-      by: { searchOrCreates: { find_lead: { create: 'add_lead' } } },
-      where: 'searchOrCreates.find_lead',
-    },
-  ],
   D016: [
     {
       what: 'the only trigger must be set up by hand',
