@@ -3,13 +3,12 @@ import { scopeDescriptions } from '../http/access.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { type Variant, variantDescriptions } from '../variants.ts';
 import { errorSchema } from './errors.ts';
-import { oauthErrorSchema, oauthPaths } from './oauth.ts';
 import { operation } from './operation.ts';
-import { schemaComponents } from './schemas.ts';
+import { schemaComponents, toJsonSchema } from './schemas.ts';
 
 /** @param variants decide the shape of errors */
 export function openApiDocument(endpoints: readonly Endpoint[], variants: ReadonlySet<Variant>) {
-  const paths: Record<string, Record<string, unknown>> = { ...oauthPaths };
+  const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
@@ -27,7 +26,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], variants: Readon
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: { ...schemaComponents(), error: errorSchema(variants), 'oauth.error': oauthErrorSchema },
+      schemas: { ...schemaComponents(), error: toJsonSchema(errorSchema(variants)) },
       securitySchemes: {
         oauth: {
           type: 'oauth2',
@@ -40,7 +39,6 @@ export function openApiDocument(endpoints: readonly Endpoint[], variants: Readon
           },
         },
         bearer: { type: 'http', scheme: 'bearer' },
-        client: { type: 'http', scheme: 'basic', description: 'The client ID and secret.' },
         basic: {
           type: 'http',
           scheme: 'basic',

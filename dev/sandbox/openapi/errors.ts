@@ -1,33 +1,24 @@
 /** The errors of endpoints in the OpenAPI document. */
+import * as zod from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Variant } from '../variants.ts';
 
+const code = zod.string().describe('The code to act on.');
+const parts = {
+  message: zod.string().describe('For people. Do not parse it.'),
+  attribute: zod.string().optional().describe('The part of the request that the error is about.'),
+  expected_type: zod.string().optional(),
+  scope: zod.string().optional().describe('The scope that the access token lacks.'),
+};
+const short = zod.object({ code, ...parts });
+
 /** Returns the schema of an error body in the chosen variant. */
-export function errorSchema(variants: ReadonlySet<Variant>): object {
-  if (variants.has('text'))
-    return { type: 'string', description: 'The code, a colon, and a message for people.' };
-  const code = { type: 'string', description: 'The code to act on.' };
-  const parts = {
-    message: { type: 'string', description: 'For people. Do not parse it.' },
-    attribute: { type: 'string', description: 'The part of the request that the error is about.' },
-    expected_type: { type: 'string' },
-    scope: { type: 'string', description: 'The scope that the access token lacks.' },
-  };
-  const short = { type: 'object', required: ['code', 'message'], properties: { code, ...parts } };
+export function errorSchema(variants: ReadonlySet<Variant>): zod.ZodType {
+  if (variants.has('text')) return zod.string().describe('The code, a colon, and a message for people.');
   if (variants.has('code')) return short;
-  if (variants.has('nested')) return { type: 'object', required: ['error'], properties: { error: short } };
-  if (variants.has('list')) {
-    return {
-      type: 'object',
-      required: ['errors'],
-      properties: { errors: { type: 'array', minItems: 1, items: short } },
-    };
-  }
-  return {
-    type: 'object',
-    required: ['status', 'error', 'message'],
-    properties: { status: { type: 'integer' }, error: code, more_info: { type: 'string' }, ...parts },
-  };
+  if (variants.has('nested')) return zod.object({ error: short });
+  if (variants.has('list')) return zod.object({ errors: zod.array(short).min(1) });
+  return zod.object({ status: zod.int(), error: code, more_info: zod.string().optional(), ...parts });
 }
 
 export const errorDescriptions: Readonly<Record<number, string>> = {

@@ -1,9 +1,8 @@
 /** Describes one endpoint in the OpenAPI document. */
-import * as zod from 'zod';
 import type { Content, Endpoint } from '../http/endpoint.ts';
 import type { Variant } from '../variants.ts';
 import { errorDescriptions, errorStatusesOf } from './errors.ts';
-import { schemaReference, withoutSchemaId } from './schemas.ts';
+import { schemaReference, toJsonSchema } from './schemas.ts';
 
 export function operation(endpoint: Endpoint, variants: ReadonlySet<Variant>) {
   const { method, path, summary, group, scope, query, body, answers } = endpoint;
@@ -23,7 +22,7 @@ export function operation(endpoint: Endpoint, variants: ReadonlySet<Variant>) {
       name,
       in: 'query',
       required: true,
-      schema: withoutSchemaId(zod.toJSONSchema(schema, { io: 'input', metadata: zod.registry() })),
+      schema: toJsonSchema(schema),
     })),
   ];
   // With the variant odd-types, responses differ from their schemas.

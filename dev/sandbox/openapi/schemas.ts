@@ -16,5 +16,8 @@ export function schemaReference(schema: zod.ZodType): { $ref: string } {
   return { $ref: refOf(id) };
 }
 
-export const withoutSchemaId = ({ $schema, $id, ...schema }: { $schema?: unknown; $id?: unknown }): object =>
-  schema;
+/** Returns the JSON Schema of a schema that has no name. */
+export const toJsonSchema = (schema: zod.ZodType): object =>
+  withoutSchemaId(zod.toJSONSchema(schema, { io: 'input', metadata: zod.registry() }));
+
+const withoutSchemaId = ({ $schema, $id, ...schema }: { $schema?: unknown; $id?: unknown }): object => schema;

@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { sandbox } from '../service_client.ts';
 
 /** The endpoints outside the API's resources, which docs/api.md describes in prose. */
-const others = ['GET /v1/dev/ping', 'GET /my/oauth/authorize', 'POST /oauth/token'];
+const others = ['GET /v1/dev/ping'];
 
 /** The endpoints that docs/api.md describes. */
 async function documentedEndpoints(): Promise<string[]> {
@@ -80,10 +80,6 @@ describe('GET /openapi.json', () => {
       'application/pdf',
     );
     expect(Object.keys(body.paths['/v1/contacts'].get.responses[401].content)).toEqual(['text/plain']);
-    const scope = body.paths['/my/oauth/authorize'].get.parameters.find(
-      ({ name }: { name: string }) => name === 'scope',
-    );
-    expect(scope.required).toBe(true);
     expect(new RegExp(body.components.schemas.merge.properties.color.pattern).test('#1D2B36')).toBe(true);
   });
 });

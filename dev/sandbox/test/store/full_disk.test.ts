@@ -29,7 +29,7 @@ describe('with a full disk', () => {
   let errors: string[];
 
   beforeEach(async () => {
-    // Without the check of responses against /openapi.json, which does not describe this error.
+    // Without the check of responses, because no endpoint declares this error.
     service = new ServiceClient((await sandbox()).running);
     errors = [];
     jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
