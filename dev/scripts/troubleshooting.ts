@@ -95,7 +95,7 @@ const someReached: ErrorAdvice = {
 const plainText: ErrorAdvice = {
   says: 'Perhaps the name of a file is mapped',
   advice:
-    'Zapier turns text in a file field into a text file. Map the file itself. To print text, enter a *File Name* that ends in `.txt`.',
+    'If text is mapped to a file field, Zapier makes a text file of it. Map the file itself. To print the text, enter a *File Name* that ends in `.txt`.',
 };
 
 const columnsNotUnderstood: ErrorAdvice = {
@@ -228,7 +228,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   ],
   create_order: [
     {
-      says: 'There is nothing to print',
+      says: 'The order has no sheet',
       advice: 'Add an item under *Sheets*, and fill in its *File*.',
     },
     {

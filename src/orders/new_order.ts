@@ -166,7 +166,7 @@ const returnEnvelopeItemFields: readonly ItemField[] = [
     key: 'return_envelope_type',
     property: 'envelope_type',
     label: 'Return Envelope',
-    helpText: `The ID of an enclosed envelope for the reply. If left blank, there is none. ${idHelp}`,
+    helpText: `The ID of an envelope to enclose for the reply. Leave it blank to enclose none. ${idHelp}`,
   },
   ...sizeFields('return_envelope_', 'Return Envelope ', '8.875', '3.875'),
 ];
@@ -213,7 +213,7 @@ export function readNewOrder(inputData: InputData): OrderRequest {
     readItem(row, sheetItemFields, `Sheet ${index + 1}: `),
   );
   if (sheets.length === 0)
-    throw inputError('There is nothing to print.', 'Add an item under Sheets, and fill in its File.');
+    throw inputError('The order has no sheet.', 'Add an item under Sheets, and fill in its File.');
   const texts = readRows(inputData, mergeTextsField, 1_000).map((row, index) =>
     readMergeText(row, `Merge Text ${index + 1}`, sheets.length),
   );

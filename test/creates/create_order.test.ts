@@ -81,7 +81,7 @@ describe('Create Order', () => {
   });
 
   it.each([
-    ['no sheets', { sheets: [] }, /nothing to print/],
+    ['no sheets', { sheets: [] }, /has no sheet/],
     ['a sheet without a file', { sheets: [{ file: 'f-1' }, { width: '3' }] }, /Sheet 2: File is blank/],
     [
       'a width that is not a number',

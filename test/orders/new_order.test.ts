@@ -66,7 +66,7 @@ describe('A sheet', () => {
 
   it('is asked for if there is none', () => {
     expect(errorMessage(() => contents({ sheets: [] }))).toContain(
-      'There is nothing to print. Add an item under Sheets, and fill in its File.',
+      'The order has no sheet. Add an item under Sheets, and fill in its File.',
     );
   });
 

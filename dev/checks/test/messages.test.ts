@@ -197,7 +197,7 @@ const causes: Record<string, Causes> = {
   },
   delete_file: { "A file that an order uses can't be deleted": { input: { file_id: 'f-001-0001' } } },
   create_order: {
-    'There is nothing to print': { input: { list_id: 'l-001-0001' } },
+    'The order has no sheet': { input: { list_id: 'l-001-0001' } },
     'code orders.unknown_file': {
       input: { list_id: 'l-001-0001', sheets: [{ file: 'f-999-9999' }] },
     },
