@@ -168,7 +168,7 @@ export class Run {
     const isStored = await tryOrLog(
       cache.z,
       mayOrder
-        ? `The order ${result.order_id ?? ''} could not be recorded, so a later step may order the same letters again, or say that this order was never confirmed.`
+        ? `The order${result.order_id ? ` ${result.order_id}` : ''} could not be recorded, so a later step may order the same letters again, or say that this order was never confirmed.`
         : 'Nothing was ordered, but the duplicate check could not record that. A later step with the same letters may stop; it then says how to order them.',
       async () => {
         await cache.storeOnce(keys.end(this.#id), order, longestLookBack, { isCleanUp: true });
