@@ -81,7 +81,7 @@ const noAccount: ErrorAdvice = {
 const notConfirmed: ErrorAdvice = {
   says: 'The letter service did not confirm the order',
   advice:
-    'The response was lost, so the order may exist. **Check the orders in your account first.** The step does not order the same letters again within the time you chose. If the order is missing, set *Do Not Send Twice Within* to *Off: send every time*, run the step once, and change the field back.',
+    'The response was lost, so the order may exist. **Check the orders in your account first.** If it is there, enter its ID in *Found Order ID*; if it is still missing after ten minutes, enter the word in the message, such as `missing-1a2b3c4d`. Then run the step again. Until then, it does not order the same letters again.',
 };
 
 const ordering: ErrorAdvice[] = [notConfirmed, noAccount];
