@@ -18,7 +18,7 @@ import {
 import { columnsField } from './columns_field.ts';
 import { type Heading, isAmbiguous, parseHeading } from './headings.ts';
 import { findNear, isUnread, ListCheck, type Question } from './questions.ts';
-import { makeRowReader, type Row } from './row_reader.ts';
+import { canBeComplete, makeRowReader, type Row } from './row_reader.ts';
 import { isAddressPart, isStreetLine, type Kind, type Part } from './table.ts';
 
 /** The headings of columns whose values are wanted even if they are person columns. */
@@ -146,8 +146,9 @@ export class ListColumns {
     const dropped = this.#columns.filter(({ use }) => use.dropped > 0);
     const unused = this.#columns.filter(
       (column) =>
+        isPersonColumn(column) &&
         isAddress(column) &&
-        column.use.isInAddress &&
+        (column.use.isInAddress || column.heading.isChosen) &&
         !column.use.isFilled &&
         column.use.dropped === 0 &&
         readPart(column.use.first) !== '' &&
@@ -247,10 +248,12 @@ function resolve(column: PartColumn, all: readonly PartColumn[]): Heading {
     return { means: 'unknown' };
   if (!heading.isChosen) return heading;
   if (!isAddress(column)) return { ...heading, kind: heading.kind || kindOfHalf(column, others) };
-  if (heading.kind !== '') return heading;
-  // A column that the user explains belongs to the address in which it stands, or else to the nearest one that lacks it.
+  // A column that the user explains belongs to the address that its heading names, if it has a street and a city. If not, it belongs to the
+  // address in which it stands, or else to the nearest one that lacks it.
   const isOf = (one: PartColumn, other: PartColumn | undefined): boolean =>
     one.heading.kind === other?.heading.kind && one.heading.number === other.heading.number;
+  const isNamed = heading.kind !== '';
+  if (isNamed && canBeComplete(all.filter((one) => isAddress(one) && isOf(one, column)))) return heading;
   const known = others.filter(
     (one) => isAddress(one) && one.heading.part !== 'which address' && !one.heading.isChosen,
   );
@@ -264,7 +267,7 @@ function resolve(column: PartColumn, all: readonly PartColumn[]): Heading {
       ? 0
       : Math.abs(one.index - index) - Number(one === next) / 2 + (hasPart(one) ? all.length : 0);
   const [nearest] = known
-    .filter((one) => !hasPart(one) || isStreetLine(heading.part))
+    .filter((one) => !(isNamed && one.heading.kind) && (!hasPart(one) || isStreetLine(heading.part)))
     .toSorted((one, other) => rank(one) - rank(other));
   return { ...heading, kind: nearest?.heading.kind ?? '', number: nearest?.heading.number ?? 0 };
 }

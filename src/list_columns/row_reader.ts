@@ -72,7 +72,7 @@ const streetKeys: readonly Part[] = ['street', 'street name', 'PO box'];
 const placeKeys: readonly Part[] = ['city', 'city line', 'suburb', 'postal_code'];
 const has = (columns: readonly PartColumn[], parts: readonly Part[]): boolean =>
   columns.some(({ heading }) => parts.includes(heading.part));
-const canBeComplete = (columns: readonly PartColumn[]): boolean =>
+export const canBeComplete = (columns: readonly PartColumn[]): boolean =>
   has(columns, streetKeys) && has(columns, placeKeys);
 
 /** The kinds of addresses that share the person's name. A name column of another kind, such as "Billing Name", belongs to its address. */

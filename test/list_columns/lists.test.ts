@@ -104,6 +104,13 @@ describe('A list that its headings do not explain alone', () => {
   );
 });
 
+it('A line that the user explains, but that belongs to an address without a letter, is named', () => {
+  const columns = new ListColumns({ Extra: 'Work Address 2' });
+  columns.start(['Name', 'Home Address', 'Home City', 'Home Zip', 'Work Address', 'Work City', 'Extra']);
+  columns.read(['Ann Lee', '12 Elm St', 'Boise', '83702', '1 Job Way', 'Reno', 'Suite 9']);
+  expect(columns.warnings).toEqual(['Not printed on the envelope: "Extra" (Suite 9).']);
+});
+
 describe('An address as people type it', () => {
   const examples =
     readExamples<{ typed: object; prints?: object; asked?: true; warned?: true }[]>('addresses');
