@@ -13,7 +13,7 @@ import * as contacts from '../api/contacts.ts';
 import { Cache } from '../cache.ts';
 import { Failure, getFailure, tryOrLog } from '../failure.ts';
 import { readAddress } from '../person/address.ts';
-import { joinWarnings, printedName, wholeAddress } from '../person/contact.ts';
+import { printedName, wholeAddress } from '../person/contact.ts';
 import { describePerson } from '../person/envelope.ts';
 import { type Address, homeCountry, referenceField } from '../person/fields.ts';
 import { digest, identifyAddress } from '../person/identity.ts';
@@ -21,7 +21,7 @@ import { readPerson, readReference } from '../person/person.ts';
 import { readStoredReference } from '../person/printed_text.ts';
 import { type StoredAddress, sameAddress, trimLines } from '../person/same_address.ts';
 import { type InputData, inputError } from '../steps/inputs.ts';
-import { listFirst, truncate } from '../text/format.ts';
+import { joinWarnings, listFirst, truncate } from '../text/format.ts';
 import { toText } from '../text/values.ts';
 import { findByCriteria } from './criteria.ts';
 import {

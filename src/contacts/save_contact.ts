@@ -9,7 +9,6 @@ import {
   contactRecord,
   contactSample,
   hasNameOrCompany,
-  joinWarnings,
   printedName,
   wholeAddress,
 } from '../person/contact.ts';
@@ -31,7 +30,7 @@ import { describeNotSaved, type ReadPerson, readFields } from '../person/person.
 import { readPrinted } from '../person/printed_text.ts';
 import { sameText } from '../person/same_address.ts';
 import { type InputData, inputError, readChoices } from '../steps/inputs.ts';
-import { truncate } from '../text/format.ts';
+import { joinWarnings, truncate } from '../text/format.ts';
 import { normalizeJoined } from '../text/text_match.ts';
 import { isBlank, toText } from '../text/values.ts';
 
@@ -52,9 +51,13 @@ export async function addContact(z: ZObject, person: ReadPerson) {
     }
   }
   const created = await contacts.create(z, contact);
-  const warning = joinWarnings(person.notes, person.problems);
+  const warning = joinWarnings([...person.notes, describeRefusal(person.problems)]);
   return { id: created.contact_id, ...contact, ...created, warning };
 }
+
+/** Says why a letter to a contact could not be sent. @param problems phrases of a few words, such as "has no street" */
+const describeRefusal = (problems: readonly string[]): string | null =>
+  problems.length > 0 ? `A letter to this contact would be refused: it ${problems.join(', and it ')}.` : null;
 
 export const clearFieldsField = {
   key: 'clear_fields',
@@ -124,7 +127,11 @@ async function sendChanges(z: ZObject, stored: Contact, requested: RequestedChan
     const labels = generatedFields.map(({ label }) => label).join(' or ');
     notes.push(`Check the contact at the letter service: its ${labels} may be blank or an old one.`);
   }
-  return { ...contactRecord(contact ?? updated), changed, warning: joinWarnings(notes, problems) };
+  return {
+    ...contactRecord(contact ?? updated),
+    changed,
+    warning: joinWarnings([...notes, describeRefusal(problems)]),
+  };
 }
 
 /**

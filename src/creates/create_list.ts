@@ -5,14 +5,13 @@ import { Cache } from '../cache.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { rememberList } from '../once/known_lists.ts';
 import { describeOutput } from '../output_fields.ts';
-import { joinWarnings } from '../person/contact.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
 import { allowsBlankMergeFields, mergeGroup } from '../recipients/merge_fields.ts';
 import { describeList, listSample, readRecipients, sourceFields, whoGroup } from '../recipients/sources.ts';
 import { listNameField, makeList } from '../recipients/temporary_list.ts';
 import { readTrimmed } from '../steps/inputs.ts';
 import { takeFitting } from '../steps/result_size.ts';
-import { formatNumber } from '../text/format.ts';
+import { formatNumber, joinWarnings } from '../text/format.ts';
 
 const inputFields = defineInputFields([
   ...sourceFields,

@@ -11,8 +11,8 @@ import { type Checks, checkItems, checkListed, orderedOutput } from '../orders/o
 import { readPeopleOnList } from '../orders/order_people.ts';
 import { placeContents } from '../orders/place_contents.ts';
 import { findPlaceholders } from '../orders/placeholders.ts';
-import { joinWarnings } from '../person/contact.ts';
 import { inputError } from '../steps/inputs.ts';
+import { joinWarnings } from '../text/format.ts';
 import { toText } from '../text/values.ts';
 
 const inputFields = defineInputFields([...newOrderFields, ...orderOptionFields()]);

@@ -19,11 +19,10 @@ import {
 } from '../orders/placeholders.ts';
 import { type EarlierOrder, keepTextsField, readEarlierOrder, replacedSheetField } from '../orders/repeat.ts';
 import { outputFieldsOf } from '../output_fields.ts';
-import { joinWarnings } from '../person/contact.ts';
 import { allowsBlankMergeFields, blankMergeFieldsField, placeholder } from '../recipients/merge_fields.ts';
 import { describeList, everyoneField, readEveryone, whoGroup } from '../recipients/sources.ts';
 import { type InputData, inputError, readBoolean, readTrimmed } from '../steps/inputs.ts';
-import { truncate } from '../text/format.ts';
+import { joinWarnings, truncate } from '../text/format.ts';
 
 const { group: _, ...blankTextsField } = blankMergeFieldsField;
 

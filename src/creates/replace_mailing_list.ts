@@ -11,12 +11,11 @@ import { backUpList, restoreNote, withBackupLocation } from '../mailing_list/bac
 import { contactsField, fileField, type NewList, readNewList } from '../mailing_list/new_list.ts';
 import { allowDifferentPeopleField, Safeguards } from '../mailing_list/safeguards.ts';
 import { describeOutput } from '../output_fields.ts';
-import { joinWarnings } from '../person/contact.ts';
 import { defaultCountryField, referenceField } from '../person/fields.ts';
 import { inputError, readBoolean, readNumber, readRequired, yesOrNo } from '../steps/inputs.ts';
 import { maxRecords, takeFitting } from '../steps/result_size.ts';
 import { editorTestField, isEditorPreview } from '../steps/test_button.ts';
-import { formatCount, listFirst, truncate } from '../text/format.ts';
+import { formatCount, joinWarnings, listFirst, truncate } from '../text/format.ts';
 import { toText } from '../text/values.ts';
 
 const minimumField = {

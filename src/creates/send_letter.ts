@@ -11,7 +11,7 @@ import { describeSent } from '../orders/order.ts';
 import { checkGreetings } from '../orders/order_people.ts';
 import { addSpellings } from '../orders/placeholders.ts';
 import * as savedOrder from '../orders/saved_order.ts';
-import { contactSample, joinWarnings, printedName } from '../person/contact.ts';
+import { contactSample, printedName } from '../person/contact.ts';
 import { formatEnvelope } from '../person/envelope.ts';
 import { contactFieldGroups } from '../person/fields.ts';
 import { identifyPeople, identifyPerson, identifyReference } from '../person/identity.ts';
@@ -35,7 +35,7 @@ import {
 } from '../recipients/recipient.ts';
 import { makeListForOrder } from '../recipients/temporary_list.ts';
 import { type InputData, inputError, readTrimmed } from '../steps/inputs.ts';
-import { truncate } from '../text/format.ts';
+import { joinWarnings, truncate } from '../text/format.ts';
 
 export const inputFields = defineInputFields([
   savedOrder.field,

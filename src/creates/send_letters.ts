@@ -13,11 +13,11 @@ import {
 import { describeSent } from '../orders/order.ts';
 import { toOrderPeople } from '../orders/order_people.ts';
 import * as savedOrder from '../orders/saved_order.ts';
-import { joinWarnings } from '../person/contact.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
 import { allowsBlankMergeFields, mergeFieldsField, mergeGroup } from '../recipients/merge_fields.ts';
 import * as sources from '../recipients/sources.ts';
 import { readChoice } from '../steps/inputs.ts';
+import { joinWarnings } from '../text/format.ts';
 
 /** Users submit the same list again the next week or month. */
 const defaultWindow = 'quarter';

@@ -175,7 +175,7 @@ export function describeLeftOut(
   return `${formatCount(reached.size, 'person', 'people')} already got this letter and ${reached.size === 1 ? 'was' : 'were'} left out: ${listFirst(names, ', ')}. Ordered on ${describeOrders(orders, options)}. ${advice}`.trim();
 }
 
-/** Returns a sentence about people who got the letter under another name or address. Blank if there are none. */
+/** Returns a sentence about people who got the letter under another name or address. */
 export function describeMoved(
   moved: ReadonlyMap<string, Earlier>,
   { listed = [] }: Descriptions,

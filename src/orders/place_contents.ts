@@ -5,7 +5,7 @@ import type { Cache } from '../cache.ts';
 import { explain, type FailureFacts, getFailure } from '../failure.ts';
 import { checkPrintable } from '../files/file_name.ts';
 import { recallUpload } from '../files/upload.ts';
-import { joinWarnings } from '../person/contact.ts';
+import { joinWarnings } from '../text/format.ts';
 import { type Checks, nameItem } from './order.ts';
 import { type Letters, orderLetters } from './place_once.ts';
 import { findFilled, type Placeholders, rememberFilled } from './placeholders.ts';

@@ -29,9 +29,8 @@ import {
   notConfirmedError,
   stopError,
 } from '../once/stop_messages.ts';
-import { joinWarnings } from '../person/contact.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
-import { truncate } from '../text/format.ts';
+import { joinWarnings, truncate } from '../text/format.ts';
 import { orderResult } from './order.ts';
 import { everyoneReachedNote, type OrderPeople } from './order_people.ts';
 import { describeGaps, type Placeholders, requireMergeFields } from './placeholders.ts';
@@ -75,7 +74,7 @@ export async function orderLetters(letters: Letters) {
   // Read the order for its price and its texts, unless the response to placing it has the price.
   const order = (placed?.invoice_amount ?? null) === null ? await readOrder(z, id) : placed;
   const end = earlier && findEnd(order);
-  const notes: (string | null)[] = [unused && unused !== id ? describeUnused(unused) : null, moved || null];
+  const notes: (string | null)[] = [unused && unused !== id ? describeUnused(unused) : null, moved ?? null];
   notes.push(earlier ? describeEarlierOrder(earlier, end, people, options) : null);
   const { fields } = people;
   if (placed && fields) {
@@ -102,7 +101,7 @@ interface Placing {
   /** The ID in Found Order ID, if it had no effect. */
   unused?: string | undefined;
   /** A sentence about people who got the letter under another name or address. */
-  moved?: string | undefined;
+  moved?: string | null | undefined;
 }
 
 /** Places an order unless the same letters were ordered within the window of the duplicate check. */
@@ -201,7 +200,11 @@ async function checkForDuplicates(
       const canceled = await describeCanceled(z, findReached(decision.orders, 'people'), people);
       throw stopError(decision, unreached, columns, options, people, { moved, canceled });
     }
-    const result = { isOver: false, unused, moved: describeMoved(moved, people, options) };
+    const result = {
+      isOver: false,
+      unused,
+      moved: moved.size > 0 ? describeMoved(moved, people, options) : null,
+    };
     if (reached.size === 0) return result;
     await run.leaveOut(reached);
     await people.leaveOut?.(reached);

@@ -2,7 +2,7 @@
 import { decide, findMoved, findReached } from '../once/decide.ts';
 import type { Run } from '../once/run.ts';
 import { describeMoved, findUncertain, movedAdvice, stopError } from '../once/stop_messages.ts';
-import { joinWarnings } from '../person/contact.ts';
+import { joinWarnings } from '../text/format.ts';
 import { type Checks, orderResult } from './order.ts';
 import { type Letters, makeRun, protectCheck } from './place_once.ts';
 import { requireMergeFields } from './placeholders.ts';
@@ -24,15 +24,15 @@ export async function previewLetters(
   const moved = await protectCheck(cache.z, options, async () => look(await makeRun(letters), letters));
   requireMergeFields(letters.placeholders, people);
   const checks = await check();
-  const isLooking = options.leavesOut || options.maxAge === 0;
+  const isUnknown = !options.leavesOut && options.maxAge > 0;
   // No real order can have this ID.
   return orderResult('not-ordered-preview-only', {
     preview_only: true,
-    warning: joinWarnings([moved ?? null, ...checks.map(({ warning = null }) => warning)]),
+    warning: joinWarnings([moved, ...checks.map(({ warning = null }) => warning)]),
     checked: checks.flatMap(({ checked = [] }) => checked).filter((one) => typeof one === 'string'),
     not_checked: [
       ...checks.flatMap(({ notChecked = [] }) => notChecked),
-      ...(isLooking ? [] : [alreadyOrderedNote]),
+      ...(isUnknown ? [alreadyOrderedNote] : []),
       'Whether the letter service can print and deliver the letters, and what they cost.',
     ],
     list_id: people.listId,

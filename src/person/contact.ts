@@ -27,15 +27,6 @@ export const hasNameOrCompany = (contact: Named): boolean => !isBlank(printedNam
 export const fieldValue = (contact: Contact, field: (typeof contactFields)[number]): string =>
   toText(field.group === 'address' ? contact.address?.[field.key] : contact[field.key]);
 
-/** Joins the warnings, or returns null if there are none. @param problems why a letter could not be sent, in a few words each */
-export function joinWarnings(
-  notes: readonly (string | null)[],
-  problems: readonly string[] = [],
-): string | null {
-  const lack = `A letter to this contact would be refused: it ${problems.join(', and it ')}.`;
-  return [...notes, problems.length > 0 && lack].filter(Boolean).join(' ') || null;
-}
-
 /** Returns the contact as operations return it. Zapier identifies records by `id`. */
 export const contactRecord = (contact: Contact) => ({ id: contact.contact_id, ...contact });
 

@@ -46,3 +46,7 @@ export const listFirst = (
   count > maxListed
     ? `${items.slice(0, maxListed).join(separator)}${separator}and ${formatNumber(count - maxListed)} more`
     : items.join(separator);
+
+/** Joins the warnings, or returns null if there are none. */
+export const joinWarnings = (warnings: readonly (string | null | undefined)[]): string | null =>
+  warnings.filter(Boolean).join(' ') || null;
