@@ -258,13 +258,13 @@ function areDifferent(part: Part, one: string, other: string): boolean {
 
 /** Returns the columns of a newer address than the one that is used, or of a street that shares the city of another street. */
 function findNewer(used: RowAddress, all: readonly RowAddress[]): readonly Column[] {
-  const streetOf = ({ place }: RowAddress) => place.street?.from ?? [];
+  const streetOf = ({ found }: RowAddress) => found.street?.from ?? [];
   if (streetOf(used).some(({ heading }) => heading.isChosen)) return [];
   return all.flatMap((other) => {
-    const streets = [used, other].map(({ place }) => normalizeText(place.street?.text ?? ''));
+    const streets = [used, other].map(({ found }) => normalizeText(found.street?.text ?? ''));
     const [one = '', another = ''] = streets;
     if (other === used || !another || one.includes(another) || another.includes(one)) return [];
-    if (!differs(other.place, used.place)) return [];
+    if (!differs(other.found, used.found)) return [];
     const isNewer = other.kind === 'newer' && other.isComplete;
     const isShared = other.sharesCity || (used.sharesCity && other.kind === '');
     return isNewer || isShared ? [...streetOf(used), ...streetOf(other)] : [];

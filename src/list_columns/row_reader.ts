@@ -24,7 +24,7 @@ export interface Value {
 export interface RowAddress {
   kind: Kind;
   columns: readonly PartColumn[];
-  place: FoundFields;
+  found: FoundFields;
   /** True if it has a street, and a city or a postal code. */
   isComplete: boolean;
   names: Names | undefined;
@@ -152,7 +152,7 @@ export function makeRowReader(columns: readonly Column[]): (cells: readonly stri
       [names, elsewhere].some(({ company }) => company) && ![names, elsewhere].some(hasPersonName);
     const addresses = sortAddresses(groups, read, cells, names, isOrganization);
     const [used] = addresses;
-    const found = { ...composePerson(person, names, used?.names, elsewhere), ...used?.place };
+    const found = { ...composePerson(person, names, used?.names, elsewhere), ...used?.found };
     const isDoNotMail = mail.some(({ index, part }) => saysNoMail(part, cells[index] ?? ''));
     recordUse(columns, people, cells, found, used?.columns, isForeign);
     const onEnvelope = columnsOf(printedKeys.map((key) => found[key]));
@@ -190,9 +190,9 @@ function sortAddresses(
   const all = groups.addresses.map((one) => {
     const { kind, rank, sharesCity } = one;
     const own = read(one.group);
-    const place = composeAddress(own);
+    const found = composeAddress(own);
     const beside = one.names && readNames(read(one.names));
-    const { street, city, postal_code } = place;
+    const { street, city, postal_code } = found;
     const filledIn = [street, city, postal_code].filter(Boolean).length;
     const isComplete = street !== undefined && filledIn > 1;
     // Do not combine a name of the billing address with the shipping address.
@@ -204,7 +204,7 @@ function sortAddresses(
     const ofKind = kind === 'billing' && isOrganization ? kinds.indexOf('shipping') - 0.5 : rank;
     return {
       kind,
-      place,
+      found,
       isComplete,
       names: beside,
       sharesCity,
