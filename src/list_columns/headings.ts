@@ -99,7 +99,7 @@ const allSpellings = [...spellings.keys(), ...qualifiers.keys()].join(' ');
 const isKnown = ({ text, number, isSeparator }: Token): boolean =>
   isSeparator || number !== undefined || allSpellings.includes(text);
 
-interface Found {
+interface Match {
   start: number;
   end: number;
   spelling: Spelling;
@@ -152,7 +152,7 @@ export const isAmbiguous = (heading: string): boolean =>
   /^\W*(?:by|via|cap|cp|uf|bp|bei|land|gate|str|cim|maa|mi|nom)\W*$/i.test(heading);
 
 /** Reads the words before and after a part. Undefined if one of them has no meaning there. */
-function readAround(tokens: readonly Token[], { start, end, spelling }: Found): Heading | undefined {
+function readAround(tokens: readonly Token[], { start, end, spelling }: Match): Heading | undefined {
   const { part, preference, isForeign, isWeak } = spelling;
   const around = [readQualifiers(tokens.slice(0, start)), readQualifiers(tokens.slice(end))] as const;
   const [before, after] = around;

@@ -14,7 +14,7 @@ import { isSorted } from './compose_person.ts';
 import type { PartHeading } from './headings.ts';
 import { isNo, mayDecideMail } from './mail_permission.ts';
 import type { Row, RowAddress } from './row_reader.ts';
-import { isYesOrNo } from './shapes.ts';
+import { isYesOrNo, wholeNames } from './shapes.ts';
 import { isStreetLine, type Part } from './table.ts';
 
 /** A question about a list, and the columns that may hold the answer. */
@@ -320,8 +320,6 @@ function findBetween(columns: readonly Column[]): Column[] {
   });
   return found.length > maxBetween * 2 ? [] : found.slice(0, maxBetween);
 }
-
-const wholeNames: readonly Part[] = ['envelope name', 'name', 'other name'];
 
 const holds = ({ heading }: Column, parts: readonly Part[]): boolean =>
   heading.means === 'part' && parts.includes(heading.part);

@@ -33,7 +33,8 @@ export const isYesOrNo = (text: string, isForeign = false): boolean =>
   englishFlag.test(text) || (isForeign && flag.test(text));
 
 const lineParts: readonly Part[] = ['company', 'account name', 'further line', 'care of', 'street'];
-const wholeNames: readonly Part[] = ['envelope name', 'name', 'other name'];
+/** The parts that are a whole name. */
+export const wholeNames: readonly Part[] = ['envelope name', 'name', 'other name'];
 
 /**
  * Returns true for a value that is never printed as this part: a flag, an email address or a long text. A first or last name is printed.

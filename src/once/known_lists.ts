@@ -71,7 +71,7 @@ const referencePattern = new RegExp(`.{${referenceLength}}`, 'g');
 /** Returns the people on the list. If they are unknown, they are compared as a whole, by the list's ID. */
 export async function identifyPeopleOnList(cache: Cache, listId: string): Promise<People> {
   const whole = identifyAsWhole(`list:${listId}`);
-  const list = await readList(cache, listId);
+  const list = await recallList(cache, listId);
   if (!list) return whole;
   const known = { columns: list.columns, isList: true, listId };
   const { members, references } = (await readMembers(cache, list.people)) ?? {};
@@ -86,5 +86,5 @@ export async function identifyPeopleOnList(cache: Cache, listId: string): Promis
 }
 
 /** Returns the list, or undefined if it is unknown. */
-export const readList = async (cache: Cache, listId: string) =>
+export const recallList = async (cache: Cache, listId: string) =>
   zod.safeParse(listSchema, await cache.read(keys.list(listId))).data;

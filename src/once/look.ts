@@ -29,7 +29,7 @@ interface Match {
   isMoved?: boolean;
 }
 
-interface Found {
+interface EarlierRuns {
   orders: Earlier[];
   /** The runs that certainly ordered nothing. */
   empty: string[];
@@ -47,7 +47,7 @@ export async function look(
   people: People,
   before: readonly Row[] | undefined,
   { skipsReached = false, skipsLists = false } = {},
-): Promise<Found> {
+): Promise<EarlierRuns> {
   const { members } = people;
   const lists = keys.lists(print);
   const own = indexKey(print, people);
@@ -61,7 +61,7 @@ export async function look(
   const letters = inParts.flat().map((row): OtherRun => {
     return { row, members: row[1] === people.id ? members : [row[1]], isList: false };
   });
-  const found: Found = { orders: [], empty: [], covered: [] };
+  const found: EarlierRuns = { orders: [], empty: [], covered: [] };
   const pending = new Set(members);
   const match = makeMatcher(people);
   const canceled = new Map<string, Promise<unknown>>();
@@ -131,13 +131,13 @@ function makeMatcher({ members, columns, references, isList }: People): (other: 
 }
 
 /** What is known of a run's order. `missing`: the user says that it was never placed. */
-export interface State {
+export interface RunState {
   phase: Earlier['phase'] | 'refused' | 'renewed' | 'none';
   order: OrderEntry | undefined;
 }
 
 /** @param mayOrderUntil until when the run may order, in seconds since 1970. 0 if it no longer may */
-export async function readState(cache: Cache, run: string, mayOrderUntil = 0): Promise<State> {
+export async function readState(cache: Cache, run: string, mayOrderUntil = 0): Promise<RunState> {
   const read = async (key: string) => zod.parse(zod.optional(orderSchema), await cache.read(key));
   const end = await read(keys.end(run));
   if (end && end.phase !== 'unconfirmed') return { phase: end.phase, order: end };

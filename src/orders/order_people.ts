@@ -4,7 +4,7 @@ import type { Cache } from '../cache.ts';
 import { type Failure, tryOrLog } from '../failure.ts';
 import type { Earlier } from '../once/decide.ts';
 import { describeCanceled } from '../once/earlier_orders.ts';
-import { identifyPeopleOnList, readList, rememberList } from '../once/known_lists.ts';
+import { identifyPeopleOnList, recallList, rememberList } from '../once/known_lists.ts';
 import { alreadySentField, type OrderOptions } from '../once/order_options.ts';
 import { type Descriptions, describeLeftOut } from '../once/stop_messages.ts';
 import { printedName } from '../person/contact.ts';
@@ -39,7 +39,7 @@ export interface OrderPeople extends FieldsOfPeople, Descriptions {
 
 /** Returns the people on a list. They are known only if a step made the list, because the service cannot look up lists. */
 export async function readPeopleOnList(cache: Cache, listId: string): Promise<OrderPeople> {
-  const fields = await tryOrLog(cache.z, 'The list could not be looked up.', () => readList(cache, listId));
+  const fields = await tryOrLog(cache.z, 'The list could not be looked up.', () => recallList(cache, listId));
   return {
     listId,
     identify: () => identifyPeopleOnList(cache, listId),

@@ -21,7 +21,9 @@ export async function previewLetters(
 ) {
   const { cache, options, people } = letters;
   if (people.refusal) throw people.refusal;
-  const moved = await protectCheck(cache.z, options, async () => look(await makeRun(letters), letters));
+  const moved = await protectCheck(cache.z, options, async () =>
+    checkEarlier(await makeRun(letters), letters),
+  );
   requireMergeFields(letters.placeholders, people);
   const checks = await check();
   const isUnknown = !options.leavesOut && options.maxAge > 0;
@@ -44,7 +46,7 @@ export async function previewLetters(
  * Leaves out the people who would be left out, and stops if others would get the letter again because the columns have changed.
  * @returns a sentence about people who got the letter under another name or address, if there are any
  */
-async function look(run: Run, { options, people }: Pick<Letters, 'options' | 'people'>) {
+async function checkEarlier(run: Run, { options, people }: Pick<Letters, 'options' | 'people'>) {
   const { members, columns, isList } = run.people;
   if (!options.leavesOut && !(isList && people.listId === null)) return null;
   const earlier = await run.look(options.leavesOut);

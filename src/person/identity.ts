@@ -64,17 +64,17 @@ const pickPrinted = (values: Readonly<Record<string, unknown>>): [key: string, t
   printedKeys.flatMap((key) => (key in values ? [[key, toText(values[key])]] : []));
 
 const normalizeNames = (recipient: Recipient): string[] =>
-  sortFilled(pickPrinted(recipient).map(([key, text]) => [key, normalizeText(text)]));
+  sortFilled(pickPrinted(recipient).map(([key, text]) => [key, normalizeSpelling(text)]));
 
 /** Leaves out the ZIP code of a whole American address, because the letter service completes and corrects it. */
 function normalizeAddress(address: Recipient['address']): string[] {
   const parts = new Map(pickPrinted(address));
-  const country = normalizeText(parts.get('country') ?? '');
+  const country = normalizeSpelling(parts.get('country') ?? '');
   const state = country ? undefined : findState(parts.get('state'));
   const normalize = (key: string, text: string): string => {
-    if (country) return normalizeText(text);
-    if (key === 'street' || key === 'city') return shortenStreet(text, normalizeText);
-    return key === 'state' && state ? state : normalizeText(text);
+    if (country) return normalizeSpelling(text);
+    if (key === 'street' || key === 'city') return shortenStreet(text, normalizeSpelling);
+    return key === 'state' && state ? state : normalizeSpelling(text);
   };
   const normalized = new Map([...parts].map(([key, text]) => [key, normalize(key, text)]));
   if (state && normalized.get('street') && normalized.get('city')) normalized.delete('postal_code');
@@ -83,7 +83,7 @@ function normalizeAddress(address: Recipient['address']): string[] {
 
 /** Returns the same text for all spellings of an address. The ZIP code counts, but not the last four digits of ZIP+4. */
 export function identifyAddress(address: Recipient['address']): string {
-  const code = normalizeText(toText(address.postal_code)).replace(/^(\d{5}) \d{4}$/, '$1');
+  const code = normalizeSpelling(toText(address.postal_code)).replace(/^(\d{5}) \d{4}$/, '$1');
   return JSON.stringify([code, normalizeAddress({ ...address, postal_code: code })]);
 }
 
@@ -128,7 +128,7 @@ const undecomposed: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: '
  * Returns the same text for spellings that differ in case, accents of Latin letters, invisible characters, punctuation, spaces and line
  * breaks. What separates words and digits becomes a space: "1/23" is not "123". Marks of other scripts count: か is not が.
  */
-function normalizeText(text: string): string {
+function normalizeSpelling(text: string): string {
   // Most text is plain ASCII and needs none of the work below.
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase().replace(separators, ' ').trim();
   return text
