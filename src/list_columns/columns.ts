@@ -76,9 +76,10 @@ export class ListColumns {
     this.#check.add(row, read);
   }
 
-  /** Returns how many of the headings are person fields. */
+  /** Returns how many different headings are parts of a person, also of another person. A row may have the state ID twice. */
   countParts(names: readonly string[]): number {
-    return names.filter((name) => this.#headingOf(name).means === 'part').length;
+    const isPart = (name: string) => ['part', 'someone else'].includes(this.#headingOf(name).means);
+    return [...new Set(names)].filter(isPart).length;
   }
 
   #headingOf(name: string, label = name): Heading {
@@ -133,7 +134,9 @@ export class ListColumns {
     const used = this.#columns.filter((column) => isAddress(column) && column.use.isFilled);
     const start = Math.min(...used.map(({ index }) => index));
     return findNear(this.#columns.filter(isUnread), used).filter(
-      ({ index, use }) => use.has('street') || (index < start && use.has('number', 'code')),
+      ({ index, heading, use }) =>
+        heading.means !== 'someone else' &&
+        (use.has('street') || (index < start && use.has('number', 'code'))),
     );
   }
 
@@ -305,7 +308,7 @@ const quote = (columns: readonly Column[], after = (_: Column): string => ''): s
   listFirst([...new Set(columns.map((column) => `"${formatHeading(column)}"${after(column)}`))], ', ');
 
 const quoteWithValues = (columns: readonly Column[]): string =>
-  quote(columns, ({ use }) => ` (${truncate(use.first, 30)})`);
+  quote(columns, ({ use }) => ` (${truncate(use.misshapen || use.first, 30)})`);
 
 const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name, Address 2 or similar), or the placeholder that it fills, such as {amount}, or "merge field" or "ignore".`;
 

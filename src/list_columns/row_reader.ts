@@ -239,7 +239,9 @@ function recordUse(
     const { use, heading } = column;
     if (inAddress.has(column)) use.isInAddress = true;
     if (used.has(column)) {
-      if (!heading.isChosen && !use.misshapen && !hasShapeOf(heading.part, text)) use.misshapen = text;
+      // A column "House Name" has "Rose Cottage".
+      const mayBeName = heading.part === 'house number' && /name/i.test(column.name);
+      if (!heading.isChosen && !mayBeName && !hasShapeOf(heading.part, text)) use.misshapen ||= text;
     } else if (isDropped(heading.part, heading.line, text, isForeign)) {
       use.dropped += 1;
       use.firstDropped ||= text;

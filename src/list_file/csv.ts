@@ -62,7 +62,8 @@ function findDelimiter([start = '']: Iterable<Buffer | string>, columns: ListCol
   const lines = start
     .toString()
     .trimStart()
-    .replace(/"[^"]*(?:"|$)/g, (quoted) => quoted.replace(/[",;\t|\r\n]/g, ' '))
+    // A heading may be "[Name | First]".
+    .replace(/"[^"]*(?:"|$)|\[[^\]"\r\n]*\]/g, (quoted) => quoted.replace(/[",;\t|\r\n]/g, ' '))
     .split(/[\r\n]/, 5);
   const score = (mark: string): number => {
     const rows = lines.map((line) => line.split(mark));

@@ -178,8 +178,10 @@ export async function readListFile(
   if (kind && kind !== json) throw notAListError(kind);
   const { encoding, chunks } = decodeText(bytes);
   const [start = ''] = chunks();
-  // The CSV parser takes time to load.
-  const read = /^\s*[[{]/.test(start.toString()) ? readJsonList : (await import('./csv.ts')).readCsvList;
+  // Headings may be in brackets: "[Name | First]" is not JSON. The CSV parser takes time to load.
+  const read = /^\s*[[{](?!\s*\p{L})/u.test(start.toString())
+    ? readJsonList
+    : (await import('./csv.ts')).readCsvList;
   await read(chunks, columns, visit);
   return encoding;
 }

@@ -44,6 +44,17 @@ it('A person without an address is reported although a cell says Total', async (
   expect(rows.map(([, { name }]) => name)).toEqual(['Ann', 'Cid', 'Bob']);
 });
 
+it('Headings in brackets or braces are not JSON', async () => {
+  const bracketed = '[Name | First],[Name | Last],[Address | City]\nAnn,Lee,Boise\n';
+  expect((await read(bracketed)).rows).toMatchObject([{ name: 'Ann Lee', city: 'Boise' }]);
+  expect((await read('{name},{city}\nAnn Lee,Boise\n')).rows).toMatchObject([{ name: 'Ann Lee' }]);
+});
+
+it('A row with the state ID twice has no headings', async () => {
+  const { rows } = await read('Tenant,Property State,Tenant Zip,State\n"Lee, Ann",ID,83702,ID\n');
+  expect(rows).toMatchObject([{ state: 'ID' }]);
+});
+
 describe('An object that an API puts around the values of a contact', () => {
   it.each(['fields', 'properties', 'attributes', 'merge_fields'])(
     'is no part of a heading: %s',
