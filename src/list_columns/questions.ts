@@ -114,7 +114,10 @@ export class ListCheck {
         sentence: 'A column for the name has words for yes and no.',
         columns: this.#columns.filter(
           (one) =>
-            isPersonColumn(one) && wholeNames.includes(one.heading.part) && isYesOrNo(one.use.firstDropped),
+            isPersonColumn(one) &&
+            wholeNames.includes(one.heading.part) &&
+            isYesOrNo(one.use.firstDropped) &&
+            !(this.#nameParts.has('first') && this.#nameParts.has('last')),
         ),
       },
       { sentence: 'The name and the address may belong to two people.', columns: [...this.#twoPeople] },

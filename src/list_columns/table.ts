@@ -8,7 +8,7 @@ import { normalizeText } from '../text/text_match.ts';
 
 const name = {
   'envelope name':
-    'envelope name, addressee, primary addressee, mailing name, mail name, preferred mailing name, label name, name line, envelope line, envelope, mailing label, mailing label name, envelope greeting, envelope salutation, formal addressee',
+    'envelope name, addressee, primary addressee, mailing name, mail name, name on envelope, preferred mailing name, label name, name line, envelope line, envelope, mailing label, mailing label name, envelope greeting, envelope salutation, formal addressee',
   name: 'full name, whole name, complete name, name, names, nm | vollstandiger name, nom complet, nombre completo, nome completo, naam, nom, nome, nombre, navn, namn, nimi, nev, 姓名, 氏名, 名前, 이름, фио',
   'other name':
     'contact name, recipient, recipient name, contact, contact person, billing contact, donor, donors, constituent, contributor, supporter, customer, client, patron, subscriber, guest, resident, formal name, display name, household name, household, family, hh name, legal name | kunde, klant',
