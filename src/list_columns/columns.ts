@@ -135,8 +135,7 @@ export class ListColumns {
     const start = Math.min(...used.map(({ index }) => index));
     return findNear(this.#columns.filter(isUnread), used).filter(
       ({ index, heading, use }) =>
-        heading.means !== 'someone else' &&
-        (use.has('street') || (index < start && use.has('number', 'code'))),
+        use.has('street') || (index < start && heading.means !== 'someone else' && use.has('number', 'code')),
     );
   }
 

@@ -318,8 +318,12 @@ function findBetween(columns: readonly Column[]): Column[] {
     const isSame = next?.heading.kind === column.heading.kind;
     // A country may be many columns before the street.
     const isReversed = next && isStreet(next) && holds(column, ['city', 'city line', 'postal_code']);
-    if (!next || !isSame || (!isStreet(column) && !isReversed)) return [];
-    return columns.slice(column.index + 1, next.index).filter(isUnread);
+    // A tenant's unit may be many columns before the street.
+    const isUnitFirst = next && holds(column, ['unit']) && isStreet(next);
+    if (!next || !isSame || isUnitFirst || (!isStreet(column) && !isReversed)) return [];
+    return columns
+      .slice(column.index + 1, next.index)
+      .filter((one) => isUnread(one) && one.heading.means === 'unknown');
   });
   return found.length > maxBetween * 2 ? [] : found.slice(0, maxBetween);
 }
