@@ -5,7 +5,6 @@
 
 import { findNonText, type InputData, inputError, readRequired, readText } from '../steps/inputs.ts';
 import { truncate } from '../text/format.ts';
-import { hasWordsOf } from '../text/text_match.ts';
 import { isBlank } from '../text/values.ts';
 import { type ReadAddress, readAddress } from './address.ts';
 import { type CheckedEnvelope, checkEnvelope } from './envelope_check.ts';
@@ -37,15 +36,9 @@ export type ReadPerson = Person & ReadAddress & CheckedEnvelope;
  */
 export function readPerson(inputData: InputData, defaultCountry = ''): ReadPerson {
   const { person, address: typed, notes } = readFields(inputData);
-  const { name = '', company = '', ...rest } = person;
   const read = readAddress(typed, defaultCountry);
-  const printed = company && isSameName(name, company) ? { ...rest, name } : person;
-  return finishPerson(printed, { ...read, notes: [...notes, ...read.notes] });
+  return finishPerson(person, { ...read, notes: [...notes, ...read.notes] });
 }
-
-/** "Grace Church" twice, or "Ann Lee" below "Dr. Ann Lee", would look wrong. Mary Ford may work for Ford. */
-const isSameName = (name: string, company: string): boolean =>
-  hasWordsOf(name, company) && (/\s/.test(company) || hasWordsOf(company, name));
 
 /** Combines a person with an address that was already read, and checks the envelope. */
 export function finishPerson(person: Person['person'], read: ReadAddress): ReadPerson {

@@ -7,6 +7,7 @@ import { addressKeys, contactInputFields, homeCountry, personKeys } from '../per
 import { identifyAddress } from '../person/identity.ts';
 import { finishPerson, type Person, type ReadPerson, readFields, readPerson } from '../person/person.ts';
 import type { InputData } from '../steps/inputs.ts';
+import { hasWordsOf, normalizeText } from '../text/text_match.ts';
 
 /** A recipient has all fields of a contact except Sort Name, which only sorts the mailing list. */
 const isRecipientKey = (key: string): boolean => key !== 'file_as';
@@ -53,9 +54,26 @@ export function readWithContact(inputData: InputData, contact: Contact): ReadPer
   return { ...read, problems };
 }
 
-/** Returns the recipient to send. Blank values are left out. */
+/** Returns the recipient to send. Blank values are left out, and so is what the envelope has already. */
 export function buildRecipient({ person, address }: Person): Recipient {
-  return { ...pickFilledIn(recipientPersonKeys, person), address: pickFilledIn(addressKeys, address) };
+  const { name = '', company = '', ...rest } = person;
+  const printed = company && isSameName(name, company) ? { ...rest, name } : person;
+  const street = dropNames(address.street, [name, company]);
+  return {
+    ...pickFilledIn(recipientPersonKeys, printed),
+    address: pickFilledIn(addressKeys, { ...address, street }),
+  };
+}
+
+/** "Grace Church" twice, or "Ann Lee" below "Dr. Ann Lee", would look wrong. Mary Ford may work for Ford. */
+const isSameName = (name: string, company: string): boolean =>
+  hasWordsOf(name, company) && (/\s/.test(company) || hasWordsOf(company, name));
+
+/** Drops the names with which a copied address begins. */
+function dropNames(street = '', names: readonly string[]): string {
+  const [first = '', ...rest] = street.split('\n');
+  const isName = names.some((one) => one && normalizeText(one) === normalizeText(first));
+  return isName && rest.length > 0 ? dropNames(rest.join('\n'), names) : street;
 }
 
 const pickFilledIn = <Key extends string>(keys: readonly Key[], values: { [K in Key]?: string }) =>

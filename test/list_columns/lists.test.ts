@@ -28,9 +28,10 @@ function read(columns: ListColumns, cells: readonly string[]) {
   const { fields, isDoNotMail } = row;
   const reading = readPerson(fields);
   if (!isDoNotMail) columns.check(row, reading);
-  const { person, address } = reading;
+  const { company, ...person } = reading.person;
+  const printedCompany = buildRecipient(reading).company === undefined ? {} : { company };
   const shown = [...printedKeys, 'external_id'];
-  const filled = Object.entries({ ...person, ...address });
+  const filled = Object.entries({ ...person, ...printedCompany, ...reading.address });
   const printed = Object.fromEntries(filled.filter(([key]) => shown.includes(key)));
   const isRefused = reading.problems.length > 0;
   const others = row.values.flatMap(({ column }) => (column.merge === 'required' ? [column.name] : []));
