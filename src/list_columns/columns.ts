@@ -27,6 +27,8 @@ export interface WantedColumns {
   named?: readonly string[];
   /** The placeholders of the letter, if they are known. */
   printed?: readonly string[] | undefined;
+  /** True if the list is for a letter, of which the user says which columns it prints. */
+  isLetterKnown?: boolean;
 }
 
 export class ListColumns {
@@ -63,7 +65,6 @@ export class ListColumns {
       const isRequired = isNotPersonField(heading) || isIn(named, name);
       const isOptional = mayBeMergeField(heading) || (heading.means === 'part' && isIn(printed, name));
       const merge = !name.trim() ? undefined : isRequired ? 'required' : isOptional ? 'optional' : undefined;
-      if (heading.means === 'other' && heading.placeholder) use.filled.add(`{${heading.placeholder}}`);
       if (isMail(column) && column.heading.part !== 'status') use.filled.add('who gets no letter');
       return { ...column, heading, merge };
     });

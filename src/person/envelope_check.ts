@@ -57,6 +57,7 @@ const wrongValues: readonly WrongValue[] = [
     says: 'looks like a street',
   },
   { of: ['name'], is: { test: isStreet }, says: 'looks like a street', isMisread: true },
+  { of: ['city', 'state', 'postal_code', 'country'], is: /\n/, says: 'has several lines' },
   { of: ['country'], is: /^\d+$/, says: 'is a number', isMisread: true },
   { of: ['city'], is: /^\P{L}*$/u, says: 'has no letters', isMisread: true },
   {

@@ -143,12 +143,12 @@ function normalizeSpelling(text: string): string {
     .trim();
 }
 
-/** Identifies a group of people. @param persons the results of {@link identifyPerson} and {@link identifyReference}, without duplicates */
+/** Identifies a group of people. @param persons the results of {@link identifyPerson} and {@link identifyReference} */
 export function identifyPeople(
   persons: readonly { id: string; reference?: string | undefined }[],
   columns: People['columns'],
 ): People {
-  const members = persons.map(({ id }) => id).sort();
+  const members = [...new Set(persons.map(({ id }) => id))].sort();
   const references = new Map(persons.flatMap(({ id, reference }) => (reference ? [[id, reference]] : [])));
   const [first] = members;
   if (members.length === 1 && first !== undefined) return { id: first, members, columns, references };

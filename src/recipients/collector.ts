@@ -11,7 +11,7 @@ import { type InputData, inputError, readChoice, readTrimmed } from '../steps/in
 import { describePeople } from '../text/describe_people.ts';
 import { formatCount, formatNumber, listFirst, truncate } from '../text/format.ts';
 import { groupBy } from '../text/values.ts';
-import { isSent, type MergeCell, MergeColumns, mergeColumnsField } from './merge_columns.ts';
+import { isSent, type MergeCell, MergeColumns, makesLetter, mergeColumnsField } from './merge_columns.ts';
 import {
   blankMergeFieldsAdvice,
   type MergeFieldSummary,
@@ -166,14 +166,18 @@ export class RecipientCollector {
     for (const { place, read, cells } of drafts) {
       const recipient = buildRecipient(read);
       const values = cells.filter(isSent);
-      const identifying = textsOf(values.filter((cell) => cell.identifiesPerson));
-      const known = { ...this.#common, ...identifying };
+      const known = { ...this.#common, ...textsOf(values.filter(makesLetter)) };
       const id = identifyPerson(recipient, known);
+      // A list may be for a letter that prints a nickname, which nobody named.
+      const unnamed = this.#wanted.isLetterKnown
+        ? []
+        : values.filter((cell) => !makesLetter(cell) && !cell.isOnEnvelope);
+      const key = unnamed.length > 0 ? identifyPerson(recipient, { ...known, ...textsOf(unnamed) }) : id;
       // A filled cell overrides a common value, and a common value fills a blank cell. The common names stay first.
       const fields = { ...this.#common, ...blank, ...this.#common, ...textsOf(values) };
       const reference = identifyReference(recipient, known);
-      if (kept.has(id)) this.duplicates += 1;
-      else kept.set(id, { id, reference, place, recipient: withMergeFields(recipient, fields) });
+      if (kept.has(key)) this.duplicates += 1;
+      else kept.set(key, { id, reference, place, recipient: withMergeFields(recipient, fields) });
     }
     this.people = [...kept.values()];
   }
@@ -262,8 +266,8 @@ export class RecipientCollector {
 const nameOf = ({ recipient }: ListedRecipient): string => truncate(printedName(recipient));
 
 /** Returns the problem of a value, unless the person has it already because the value is also on the envelope. */
-const describeProblem = ({ field, text, problem, identifiesPerson }: MergeCell): string[] =>
-  problem && identifiesPerson
+const describeProblem = ({ field, text, problem, isOnEnvelope, ...column }: MergeCell): string[] =>
+  problem && (!isOnEnvelope || makesLetter({ field, ...column }))
     ? [`has ${placeholder(truncate(field.name))} "${truncate(text)}", ${problem}`]
     : [];
 

@@ -70,9 +70,15 @@ interface MergeColumn {
 
 /** The value of a merge field in a row. */
 export interface MergeCell extends PrintedText, MergeColumn {
-  /** True if two people who differ only in this value are different. A value on the envelope already counts there. */
-  identifiesPerson: boolean;
+  /** True if the envelope prints the value, too. */
+  isOnEnvelope: boolean;
 }
+
+/**
+ * Returns true if people who differ only in this value get different letters. A person column that the user did not name does not count: an
+ * ID may be a row number, which changes with each export.
+ */
+export const makesLetter = ({ rank }: MergeColumn): boolean => rank < 3;
 
 /** Returns true if the value is sent. Until all rows are read, a row can still change this. */
 export const isSent = ({ field, rank }: MergeColumn): boolean =>
@@ -92,10 +98,14 @@ export class MergeColumns {
     const isHeading = columns.some(({ name }) => isSameHeading(name, answer));
     this.#answer = !isHeading && /^(?:none|all)$/i.test(answer) ? answer.toLowerCase() : undefined;
     this.#named = this.#answer ? [] : named;
+    const isLimited = this.#named.length > 0 || this.#answer === 'none';
     for (const column of columns) {
       const chosen = column.heading.means === 'other' ? column.heading.placeholder : undefined;
-      const isChosen = chosen !== undefined || this.#named.some((one) => isSameHeading(one, column.name));
-      if (!isChosen && (this.#named.length > 0 || this.#answer === 'none')) continue;
+      const isMetadata = chosen !== undefined && column.name === `metadata.${chosen}`;
+      const isNamed = this.#named.some((one) => namesColumn(one, column));
+      const isChosen = isNamed || (chosen !== undefined && !(isMetadata && isLimited));
+      if (!isChosen && isLimited) continue;
+      if (chosen !== undefined) column.use.filled.add(placeholder(chosen));
       const name = mergeFieldName(chosen ?? column.name);
       const rank = chosen !== undefined ? 1 : column.merge === 'required' ? 2 : 3;
       const isPrinted = printed.some((one) => one.toLowerCase() === name.toLowerCase());
@@ -129,7 +139,7 @@ export class MergeColumns {
       const before = cells.get(field);
       if (before?.rank === rank && before.text !== text) field.problem ??= describeRival(field);
       if (before && before.rank <= rank) continue;
-      cells.set(field, { ...printed, ...mergeColumn, text, identifiesPerson: !isOnEnvelope || rank < 3 });
+      cells.set(field, { ...printed, ...mergeColumn, text, isOnEnvelope });
     }
     return [...cells.values()];
   }
@@ -180,8 +190,8 @@ export class MergeColumns {
    */
   decide(limit: number): void {
     for (const field of this.sent.slice(limit)) field.problem = `more than ${maxMergeFields} merge fields`;
-    const headings = [...this.#columns.keys()].map(({ name }) => name);
-    const missing = this.#named.filter((heading) => !headings.some((one) => isSameHeading(one, heading)));
+    const columns = [...this.#columns.keys()];
+    const missing = this.#named.filter((heading) => !columns.some((one) => namesColumn(heading, one)));
     if (missing.length > 0)
       throw inputError(
         `${mergeColumnsField.label} names ${listFirst(missing.map(quote), ', ')}, but the file has no such column.`,
@@ -203,6 +213,10 @@ const quote = (heading: string): string => `"${truncate(heading)}"`;
 
 const isSameHeading = (one: string, other: string): boolean =>
   normalizeHeading(one) === normalizeHeading(other);
+
+/** Returns true if the user means the column. A key of `metadata` may be entered without "metadata". */
+const namesColumn = (entered: string, { name }: Column): boolean =>
+  isSameHeading(entered, name) || isSameHeading(entered, name.replace(/^metadata\./, ''));
 
 const describeRival = ({ name }: ColumnField): string =>
   `another column also fills in ${placeholder(truncate(name))}`;

@@ -79,7 +79,11 @@ export async function readRecipients(
 ): Promise<RecipientCollector> {
   const { inputData } = bundle;
   const common = readMergeFields(bundle, isBlank(inputData[fileField.key]) ? undefined : columnsField.label);
-  const wanted = { named: readMergeColumns(inputData), printed: letter?.placeholders };
+  const wanted = {
+    named: readMergeColumns(inputData),
+    printed: letter?.placeholders,
+    isLetterKnown: letter !== undefined,
+  };
   const { ListColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(inputData[columnsField.key], wanted);
   const collector = new RecipientCollector(columns, inputData, wanted, common.fields);

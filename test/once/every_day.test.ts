@@ -65,6 +65,54 @@ describe('A file with further columns', () => {
   });
 });
 
+describe('A column of the person that nobody named makes no second letter', () => {
+  const sendFile = (step: string, content: string, changes = {}) => {
+    nock('https://files.test').get('/list.csv').reply(200, content);
+    return service.connector.create(step, { file: 'https://files.test/list.csv', ...changes });
+  };
+  const csv = (heading: string, value: string) =>
+    `Name,Street,City,State,ZIP,${heading}\nAnn Lee,1 Main St,Akron,OH,44301,${value}\n`;
+  const letter = { saved_order_id: 'l-1', blank_merge_fields: 'send' };
+
+  it.each([
+    ['ID', {}],
+    ['Donor ID', { merge_columns: ['all'] }],
+    ['Contact ID', { already_sent: 'leave_out' }],
+    ['Nickname', {}],
+    ['RecNo', { columns: { RecNo: 'Your Reference' } }],
+  ])('%s', async (heading, changes) => {
+    await sendFile('send_letters', csv(heading, '10'), { ...letter, ...changes });
+    const again = await sendFile('send_letters', csv(heading, '11'), { ...letter, ...changes });
+    expect(again).toMatchObject({ already_ordered: true });
+    expect(service.orders).toHaveLength(1);
+  });
+
+  it('in Create Temporary List either', async () => {
+    for (const id of ['10', '11']) {
+      const { list_id } = await sendFile('create_list', csv('ID', id));
+      await service.connector.create('resend_saved_order', { saved_order_id: 'l-1', list_id });
+    }
+    expect(service.orders).toHaveLength(1);
+  });
+
+  it('nor does a key of metadata if the user named another one', async () => {
+    const json = (note: string) =>
+      JSON.stringify([{ ...personNamed('Ann Lee'), metadata: { amount: '$5', note } }]);
+    for (const note of ['a', 'b'])
+      await sendFile('send_letters', json(note), { ...letter, merge_columns: ['amount'] });
+    expect(service.orders).toHaveLength(1);
+    const none = await sendFile('send_letters', json('c'), {
+      ...letter,
+      saved_order_id: 'l-2',
+      merge_columns: ['none'],
+    });
+    expect(none).toMatchObject({
+      merge_fields: [],
+      ignored_columns: expect.arrayContaining(['metadata.note (not in Merge Columns)']),
+    });
+  });
+});
+
 describe('A list that grows every day', () => {
   const names = ['Ann', 'Ben', 'Cid', 'Dan', 'Eve'];
 

@@ -151,6 +151,7 @@ describe('An envelope', () => {
       { name: 'Ann Lee (do not mail)' },
       [expect.stringContaining('gets no mail')],
     ],
+    ['has one city', { city: 'Tempe\nPhoenix' }, ['has the City "Tempe\nPhoenix", which has several lines']],
     ['has no number as its country', { country: '83702' }, ['has the Country "83702", which is a number']],
     ['does not go to the deceased', { name: 'Ann Lee deceased' }, [expect.stringContaining('has died')]],
     ['may go to 29 Palms', { street: '12 Elm St', city: '29 Palms' }, []],
