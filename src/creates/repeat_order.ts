@@ -91,11 +91,11 @@ const perform = (async (z, bundle) => {
     first_envelopes: described?.first_envelopes ?? [],
     warning: joinWarnings([
       warning,
-      upload?.warning ?? null,
+      upload?.warning,
       unfilled.length > 0
         ? `The texts of the earlier order have a gap at ${unfilled.join(', ')}, unless the letter service fills it in.`
         : null,
-      described?.warning ?? null,
+      described?.warning,
     ]),
   };
 }) satisfies CreatePerform;

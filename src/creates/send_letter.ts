@@ -75,9 +75,7 @@ export const perform = (async (z, bundle) => {
       identify: async () => identifyPeople([listed], Object.keys(mergeFields)),
       fields,
       fieldAdvice: blankMergeFieldsAdvice,
-      first: recipient,
       refusal,
-      namesOf: () => [name],
       listed: [listed],
       check() {
         const { checked, warning } = checkGreetings([listed]);

@@ -52,6 +52,30 @@ export type Decision =
    */
   | { kind: 'stop'; orders: readonly Earlier[]; reached: ReadonlySet<string> };
 
+/** What earlier orders mean for a step. */
+export interface Verdict {
+  /** The people to leave out, each with the newest order. */
+  reached: ReadonlyMap<string, Earlier>;
+  unreached: readonly string[];
+  /** What to do for the unreached people. */
+  decision: Decision;
+  /** Who got the letter under another name or address. */
+  moved: ReadonlyMap<string, Earlier>;
+}
+
+/** Says who is left out, and decides what the step does for the others. @param now in milliseconds since 1970 */
+export function judge(
+  people: readonly string[],
+  earlier: readonly Earlier[],
+  options: LookBack & { leavesOut: boolean },
+  now: number,
+): Verdict {
+  const reached = findReached(options.leavesOut ? earlier : []);
+  const unreached = people.filter((person) => !reached.has(person));
+  const decision = decide(unreached, earlier, options, now);
+  return { reached, unreached, decision, moved: findMoved(earlier, options, now) };
+}
+
 /** Decides what the step does. @param now in milliseconds since 1970 */
 export function decide(
   people: readonly string[],
@@ -119,7 +143,7 @@ export function findReached(
 }
 
 /** Returns the newest confirmed order to each person who got one under another name or address, and none under the current ones. */
-export function findMoved(
+function findMoved(
   earlier: readonly Earlier[],
   { maxAge }: LookBack,
   now: number,

@@ -8,12 +8,17 @@ import { type Failure, tryOrLog } from '../failure.ts';
 import { inputError } from '../steps/inputs.ts';
 import { formatCount, formatTime, listFirst, truncate } from '../text/format.ts';
 import { groupBy, toText } from '../text/values.ts';
-import { type Earlier, findOpen } from './decide.ts';
+import { type Earlier, findOpen, longestLookBack } from './decide.ts';
 import { keys } from './entries.ts';
 import { readState } from './look.ts';
-import { eventIdField, foundOrderIdField, type OrderOptions } from './order_options.ts';
-import { canceledWord, missingWord, type Run } from './run.ts';
-import { type Descriptions, maxNamed, notOrderedError } from './stop_messages.ts';
+import {
+  canceledWord,
+  eventIdField,
+  foundOrderIdField,
+  missingWord,
+  type OrderOptions,
+} from './order_options.ts';
+import { type Descriptions, maxNamed, namesOf, notOrderedError } from './stop_messages.ts';
 
 /** Maximum time (ms) to read an order. The step can continue without it. */
 const readTimeout = 4_000;
@@ -46,11 +51,11 @@ export function findEnd(order: Readonly<Record<string, unknown>> | null | undefi
 export function describeEarlierOrder(
   { at, people, result }: Earlier,
   end: OrderEnd,
-  { namesOf }: Descriptions,
+  describe: Descriptions,
   { timeZone }: OrderOptions,
 ): string {
   const id = String(result.order_id);
-  const names = namesOf?.(people) ?? [];
+  const names = namesOf(describe, people) ?? [];
   const whose = names.length === 1 ? `Letter to ${names[0]}: ` : '';
   const sent = `${whose}Not sent again: ordered on ${formatTime(at, timeZone)} (${id}).`;
   if (end === 'missing') return `${sent} ${describeMissing(id)}`;
@@ -70,7 +75,7 @@ const describeMissing = (id: string): string => `The letter service does not sho
 export async function describeCanceled(
   z: ZObject,
   reached: ReadonlyMap<string, Earlier>,
-  { namesOf }: Descriptions,
+  describe: Descriptions,
 ): Promise<string> {
   const newestFirst = [...reached].sort(([, one], [, other]) => other.at - one.at);
   const byOrder = groupBy(newestFirst, ([, { result }]) => String(result.order_id));
@@ -85,7 +90,7 @@ export async function describeCanceled(
   const missing = read.filter(({ end }) => end === 'missing').map(({ id }) => `${describeMissing(id)} `);
   if (canceled.length === 0) return missing.join('');
   const named = canceled.map(({ id, people }) => {
-    const who = namesOf?.(people) ?? [formatCount(people.size, 'person', 'people')];
+    const who = namesOf(describe, people) ?? [formatCount(people.size, 'person', 'people')];
     return `order ${id} (${listFirst(who, ', ', maxNamed)})`;
   });
   const words = listFirst(canceled.map(({ id }) => canceledWord(id)));
@@ -102,15 +107,15 @@ const maxPlacingTime = 10 * 60_000;
  * @throws a user-facing error if what the user says is wrong, or may not be final yet
  */
 export async function recordAnswer(
-  z: ZObject,
-  run: Run,
+  cache: Cache,
+  people: readonly string[],
   { id, word }: NonNullable<OrderOptions['found']>,
   earlier: readonly Earlier[],
   options: OrderOptions,
 ): Promise<boolean> {
-  const open = findOpen(run.people.members, earlier);
+  const open = findOpen(people, earlier);
   if (id !== undefined) {
-    if (open.length > 0) await confirmFound(z, run, id, open, options);
+    if (open.length > 0) await confirmFound(cache, id, open, options);
     return open.length > 0;
   }
   const lost = open.find((one) => one.phase === 'unconfirmed' && missingWord(one.run) === word);
@@ -118,13 +123,15 @@ export async function recordAnswer(
     throw notOrderedError(
       `the letter service may still place the order of ${formatTime(lost.at, options.timeZone)}. If it is missing after ${formatTime(lost.at + maxPlacingTime, options.timeZone)}, run the step again.`,
     );
-  if (lost) await run.answer({ missing: lost.run });
-  if (lost) return true;
+  if (lost) {
+    await cache.storeOnce(keys.missing(lost.run), true, longestLookBack);
+    return true;
+  }
   const ids = earlier.filter(({ phase }) => phase === 'placed').map(({ result }) => String(result.order_id));
   const canceled = ids.find((one) => canceledWord(one) === word);
-  const order = canceled === undefined ? undefined : await orders.get(z, canceled);
+  const order = canceled === undefined ? undefined : await orders.get(cache.z, canceled);
   if (canceled === undefined || !order || !isGone(order)) return false;
-  await run.answer({ canceled });
+  await cache.storeOnce(keys.canceled(canceled), true, longestLookBack);
   return true;
 }
 
@@ -138,8 +145,7 @@ const maxDistance = 86_400_000;
  * @throws a user-facing error if it is another order
  */
 async function confirmFound(
-  z: ZObject,
-  run: Run,
+  cache: Cache,
   id: string,
   unconfirmed: readonly Earlier[],
   { timeZone }: OrderOptions,
@@ -149,7 +155,7 @@ async function confirmFound(
       `${foundOrderIdField.label}: order "${truncate(id)}" ${reason}.`,
       'Check the ID, or leave the field blank.',
     );
-  const order = await orders.get(z, id);
+  const order = await orders.get(cache.z, id);
   if (!order) throw refuse('does not exist in this account');
   if (isGone(order)) throw refuse('was canceled at the letter service');
   const created = order.timeline?.created ?? toText(order.created);
@@ -171,5 +177,7 @@ async function confirmFound(
     throw refuse(`was not created within a day of the order that was never confirmed (${when})`);
   }
   const result = { order_id: order.id, created: created || null, list_id: found.list?.id ?? null };
-  if (!(await run.confirm(found, result))) throw refuse('is already remembered as the order of another run');
+  const owner = await cache.storeOnce(keys.orderId(order.id), found.run, longestLookBack);
+  if (owner !== found.run) throw refuse('is already remembered as the order of another run');
+  await cache.storeOnce(keys.found(found.run), result, longestLookBack);
 }

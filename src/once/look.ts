@@ -95,10 +95,6 @@ export async function look(
   return found;
 }
 
-/** Returns true if the index has a row for exactly these people. */
-export const hasRowFor = ({ id }: People, rows: readonly Row[]): boolean =>
-  rows.some(([, people]) => people === id);
-
 /** Returns a hash of the columns' names, blank if they were not named. */
 export const hashColumns = (columns: People['columns']): string =>
   columns

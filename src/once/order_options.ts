@@ -1,4 +1,5 @@
 /** The fields that the ordering steps share. */
+import { hash } from 'node:crypto';
 import type { Bundle } from 'zapier-platform-core';
 import { type InputData, inputError, readChoice, readTrimmed } from '../steps/inputs.ts';
 import { isEditorPreview, orderTestField } from '../steps/test_button.ts';
@@ -121,3 +122,9 @@ function readFound(
     'Copy the whole word from the message, or clear the field.',
   );
 }
+
+/** Makes a short code of an ID, for a word that a user can type. */
+const codeOf = (id: string): string => hash('sha256', id).slice(0, 8);
+/** The words by which a user says that the order of a run is missing, or that the people of a canceled order may be written to again. */
+export const missingWord = (run: string): string => `missing-${codeOf(run)}`;
+export const canceledWord = (order: string): string => `canceled-${codeOf(order)}`;

@@ -11,10 +11,10 @@ import { tryOrLog } from '../failure.ts';
 import { normalizePrinted, type People } from '../person/identity.ts';
 import { isPlainObject } from '../text/values.ts';
 import { type Earlier, longestLookBack } from './decide.ts';
-import { keys, type LeftOutEntry, type OrderEntry, ownOrder, type Row, rowSchema } from './entries.ts';
+import { keys, type LeftOutEntry, type OrderEntry, ownOrder, rowSchema } from './entries.ts';
 import { addRow, dropRows, type Index, indexKey, readIndex } from './indexes.ts';
 import { storeMembers } from './known_lists.ts';
-import { hashColumns, hasRowFor, look } from './look.ts';
+import { hashColumns, look } from './look.ts';
 
 /** Time (ms) that must remain for a run to announce itself, so that it can still place its order. */
 const minTimeToOrder = 5_000;
@@ -23,15 +23,15 @@ const longestRun = 40;
 
 export class Run {
   readonly people: People;
-  readonly #id = randomBytes(6).toString('base64url');
+  readonly id = randomBytes(6).toString('base64url');
   readonly #cache: Cache;
   readonly #print: string;
   readonly #key: string;
   #index: Index | undefined;
-  #row: Row | undefined;
-  #position = 0;
-  /** The rows of the runs that announced themselves before this one. */
-  #before: readonly Row[] | undefined;
+  /** True once the run's row may have been written. */
+  #mayHaveRow = false;
+  /** Where the row is, and the rows of the runs that announced themselves before this one. Undefined if this run is not announced. */
+  #announced: Awaited<ReturnType<typeof addRow>> | undefined;
   #order: OrderEntry;
   /** The runs that certainly ordered nothing, and those that need no row once this run has its order. */
   #empty: readonly string[] = [];
@@ -55,16 +55,7 @@ export class Run {
 
   /** The run's ID, if it left people out. */
   get leftOutBy(): string | undefined {
-    return this.#order.leftOut ? this.#id : undefined;
-  }
-
-  /** The word by which the user says that the order of this run is missing. */
-  get missingWord(): string {
-    return missingWord(this.#id);
-  }
-
-  get isAnnounced(): boolean {
-    return this.#before !== undefined;
+    return this.#order.leftOut ? this.id : undefined;
   }
 
   get #isLetter(): boolean {
@@ -76,7 +67,7 @@ export class Run {
     if (!this.#isLetter) return [];
     this.#index = await readIndex(this.#cache, this.#key);
     const { rows } = this.#index;
-    return hasRowFor(this.people, rows) ? this.#look({ skipsLists: true }, rows) : [];
+    return rows.some(([, people]) => people === this.people.id) ? this.look({ skipsLists: true }, rows) : [];
   }
 
   /** Lets other runs find this one. @throws if Zapier refuses the write, or too little time is left to order */
@@ -90,16 +81,21 @@ export class Run {
   async #addRow(): Promise<void> {
     const { id, columns } = this.people;
     const index = this.#index ?? (await readIndex(this.#cache, this.#key));
-    this.#row = [this.#id, id, hashColumns(columns), Math.ceil(Date.now() / 1000) + longestRun];
-    const { before, position } = await addRow(this.#cache, this.#key, index, this.#row);
-    this.#before = before;
-    this.#position = position;
+    const mayOrderUntil = Math.ceil(Date.now() / 1000) + longestRun;
+    this.#mayHaveRow = true;
+    this.#announced = await addRow(this.#cache, this.#key, index, [
+      this.id,
+      id,
+      hashColumns(columns),
+      mayOrderUntil,
+    ]);
   }
 
   /** Returns the orders of other runs to some of the people, and the runs that may place one, as {@link look} does. */
-  look = (skipsReached: boolean): Promise<readonly Earlier[]> => this.#look({ skipsReached }, this.#before);
-
-  async #look(options: Parameters<typeof look>[4], rows: readonly Row[] | undefined) {
+  async look(
+    options: Parameters<typeof look>[4],
+    rows: Parameters<typeof look>[3] = this.#announced?.before,
+  ): Promise<readonly Earlier[]> {
     const { orders, empty, covered } = await look(this.#cache, this.#print, this.people, rows, options);
     this.#empty = empty;
     this.#covered = covered;
@@ -130,40 +126,26 @@ export class Run {
       return String.fromCharCode(ownOrder + 1 + [...orders.keys()].indexOf(key));
     });
     const value: LeftOutEntry = { reachedBy: reachedBy.join(''), orders: [...orders.values()] };
-    await this.#cache.storeOnce(keys.leftOut(this.#id), value, longestLookBack);
+    await this.#cache.storeOnce(keys.leftOut(this.id), value, longestLookBack);
     this.#order.leftOut = true;
-  }
-
-  /**
-   * Records that an unconfirmed order of another run was placed.
-   * @returns false if the order is already remembered for another run
-   */
-  async confirm({ run }: Earlier, result: OrderEntry['result'] & { order_id: string }): Promise<boolean> {
-    const owner = await this.#cache.storeOnce(keys.orderId(result.order_id), run, longestLookBack);
-    if (owner !== run) return false;
-    await this.#cache.storeOnce(keys.found(run), result, longestLookBack);
-    return true;
-  }
-
-  /** Records what the user says: that the order of another run was never placed, or that a canceled order does not count. */
-  async answer(said: { missing: string } | { canceled: string }): Promise<void> {
-    const answer = 'missing' in said ? keys.missing(said.missing) : keys.canceled(said.canceled);
-    await this.#cache.storeOnce(answer, true, longestLookBack);
   }
 
   /** Marks the order as one that may exist, before it is sent. @throws if it must not be sent, because other runs may not find it */
   async mark(list: OrderEntry['list'], result: OrderEntry['result']): Promise<void> {
-    const row = zod.safeParse(rowSchema, await this.#cache.read(`${this.#key}:${this.#position}`)).data;
-    if (row?.[0] !== this.#id) throw cacheFailure('Zapier has lost the entry of this run.');
+    const row = zod.safeParse(
+      rowSchema,
+      await this.#cache.read(`${this.#key}:${this.#announced?.position}`),
+    ).data;
+    if (row?.[0] !== this.id) throw cacheFailure('Zapier has lost the entry of this run.');
     this.#order = { ...this.#order, at: Date.now(), result, list };
-    await this.#cache.storeOnce(keys.mark(this.#id), this.#order, longestLookBack);
+    await this.#cache.storeOnce(keys.mark(this.id), this.#order, longestLookBack);
   }
 
   /** Records how the run ended, and leaves rows that no longer matter out of the copies of the index. */
   async end(phase: OrderEntry['phase'], result = this.#order.result): Promise<void> {
     const cache = this.#cache;
     const mayOrder = phase === 'placed' || phase === 'unconfirmed';
-    if (!this.#row && !mayOrder) return;
+    if (!this.#mayHaveRow && !mayOrder) return;
     const order = { ...this.#order, phase, result, at: this.#order.at || Date.now() };
     const isStored = await tryOrLog(
       cache.z,
@@ -171,31 +153,26 @@ export class Run {
         ? `The order${result.order_id ? ` ${result.order_id}` : ''} could not be recorded, so a later step may order the same letters again, or say that this order was never confirmed.`
         : 'Nothing was ordered, but the duplicate check could not record that. A later step with the same letters may stop; it then says how to order them.',
       async () => {
-        await cache.storeOnce(keys.end(this.#id), order, longestLookBack, { isCleanUp: true });
+        await cache.storeOnce(keys.end(this.id), order, longestLookBack, { isCleanUp: true });
         if (phase === 'placed')
-          await cache.storeOnce(keys.orderId(String(result.order_id)), this.#id, longestLookBack, {
+          await cache.storeOnce(keys.orderId(String(result.order_id)), this.id, longestLookBack, {
             isCleanUp: true,
           });
         // If the duplicate check is off, the run orders even if it could not be announced.
-        if (!this.isAnnounced && mayOrder) await this.#addRow();
+        if (!this.#announced && mayOrder) await this.#addRow();
         return true;
       },
     );
     const isCovering = isStored && (phase === 'placed' || phase === 'renewed');
     const isEmpty = isStored && phase === 'refused' && !order.leftOut;
-    const dropped = [...this.#empty, ...(isCovering ? this.#covered : []), ...(isEmpty ? [this.#id] : [])];
-    if (this.isAnnounced && dropped.length > 0)
+    const dropped = [...this.#empty, ...(isCovering ? this.#covered : []), ...(isEmpty ? [this.id] : [])];
+    const { position } = this.#announced ?? {};
+    if (position !== undefined && dropped.length > 0)
       await tryOrLog(cache.z, 'The index of the duplicate check could not be shortened.', () =>
-        dropRows(cache, this.#key, dropped, this.#position),
+        dropRows(cache, this.#key, dropped, position),
       );
   }
 }
-
-/** Makes a short code of an ID, for a word that a user can type. */
-const codeOf = (id: string): string => hash('sha256', id).slice(0, 8);
-/** The words by which a user says that the order of a run is missing, or that the people of a canceled order may be written to again. */
-export const missingWord = (run: string): string => `missing-${codeOf(run)}`;
-export const canceledWord = (order: string): string => `canceled-${codeOf(order)}`;
 
 /** Makes values equal if they print the same, in whatever order their keys are. Keeps leading spaces, which shift printed text. */
 const normalizeValue = (key: string, value: unknown): unknown => {

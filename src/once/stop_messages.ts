@@ -1,12 +1,12 @@
 /** The messages of a step that the duplicate check keeps from ordering. docs/duplicate_letters.md explains them. */
 import { Failure, type FailureFacts, getFailure } from '../failure.ts';
+import { printedName } from '../person/contact.ts';
 import type { ListedRecipient } from '../recipients/collector.ts';
 import { mergeColumnsField } from '../recipients/merge_columns.ts';
 import { describePeople } from '../text/describe_people.ts';
 import { formatCount, formatTime, listFirst, truncate } from '../text/format.ts';
-import type { Decision, Earlier } from './decide.ts';
-import { eventIdField, foundOrderIdField, type OrderOptions } from './order_options.ts';
-import { missingWord } from './run.ts';
+import type { Decision, Earlier, Verdict } from './decide.ts';
+import { eventIdField, foundOrderIdField, missingWord, type OrderOptions } from './order_options.ts';
 
 /** Puts "Nothing was ordered" before the reason. Other errors have it after the reason. */
 export const notOrderedError = (reason: string, facts: Partial<FailureFacts> = {}): Failure =>
@@ -58,8 +58,6 @@ export const notConfirmedError = (
 
 /** How messages describe the people of a step. */
 export interface Descriptions {
-  /** Returns the names of some of the people, if they are known. */
-  namesOf?: (ids: ReadonlySet<string>) => string[];
   /** The people, if they are known. */
   readonly listed?: readonly ListedRecipient[];
   /** Says how to write only to the people not yet reached. */
@@ -70,17 +68,16 @@ export const maxNamed = 5;
 const maxNamedOrders = 3;
 
 /**
- * @param people the people of the step who are not left out
- * @param columns the names of their merge fields, if the user named them
- * @param found `moved`: who got the letter under another name or address. `canceled`: sentences about orders that were canceled since
+ * @param columns the names of the people's merge fields, if the user named them
+ * @param canceled sentences about orders that were canceled since
  */
 export function stopError(
   { orders, reached }: Extract<Decision, { kind: 'stop' }>,
-  people: readonly string[],
+  { unreached: people, moved }: Pick<Verdict, 'unreached' | 'moved'>,
   columns: readonly string[] | undefined,
   options: OrderOptions,
   describe: Descriptions,
-  { moved, canceled = '' }: { moved: ReadonlyMap<string, Earlier>; canceled?: string },
+  canceled = '',
 ): Failure {
   const placed = orders.filter(({ phase }) => phase === 'placed');
   const unconfirmed = orders.filter(({ phase }) => phase === 'unconfirmed');
@@ -127,8 +124,12 @@ const describeOrders = (orders: readonly Earlier[], { timeZone }: OrderOptions):
   return listFirst([...new Set(described)], ', ', maxNamedOrders);
 };
 
-const namePeople = (ids: ReadonlySet<string>, people: readonly string[], { namesOf }: Descriptions): string =>
-  listFirst(namesOf?.(ids) ?? [`${ids.size} of these ${people.length} people`], ', ', maxNamed);
+/** Returns the names of some of the people, if they are known. */
+export const namesOf = ({ listed }: Descriptions, ids: ReadonlySet<string>): string[] | undefined =>
+  listed?.filter(({ id }) => ids.has(id)).map(({ recipient }) => truncate(printedName(recipient)));
+
+const namePeople = (ids: ReadonlySet<string>, people: readonly string[], describe: Descriptions): string =>
+  listFirst(namesOf(describe, ids) ?? [`${ids.size} of these ${people.length} people`], ', ', maxNamed);
 
 /** Returns the people whom the orders may have reached with other values. */
 export const findUncertain = (people: readonly string[], orders: readonly Earlier[]): string[] =>

@@ -1,5 +1,5 @@
 /** The people who get the letters of an order. */
-import type { CreatedList, Recipient } from '../api/lists.ts';
+import type { CreatedList } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
 import { type Failure, tryOrLog } from '../failure.ts';
 import type { Earlier } from '../once/decide.ts';
@@ -29,8 +29,6 @@ export interface OrderPeople extends FieldsOfPeople, Descriptions {
   check: () => Checks;
   /** Why no letter may be ordered. An earlier letter is returned all the same. */
   readonly refusal?: Failure | undefined;
-  /** The person whose letter a preview shows. */
-  readonly first?: Recipient | undefined;
   /** Returns the existing list, or makes one. @param leftOutBy the run that left people out, if any */
   makeList: (leftOutBy: string | undefined) => Promise<CreatedList>;
   /** Leaves out the people whom earlier orders reached. */
@@ -82,7 +80,6 @@ export function toOrderPeople(
       `Split the list, or choose "${alreadySentField.choices.stop}".`,
     );
   const everyone = { ...collector.identify(), isList: true };
-  const namesOf = (ids: ReadonlySet<string>) => collector.namesOf(ids);
   const leftOut: { names: readonly string[]; note: string | null } = { names: [], note: null };
   return {
     /** The names of the people left out because they already got the letter, and a sentence about them. */
@@ -98,10 +95,6 @@ export function toOrderPeople(
       const warning = collector.count === 0 ? everyoneReachedNote : greetings.warning;
       return { warning, checked: [nameRecipients(collector.people), ...greetings.checked, leftOut.note] };
     },
-    namesWithout: (field: string) => collector.peopleWithout(field),
-    get first() {
-      return collector.recipients[0];
-    },
     async makeList(leftOutBy: string | undefined) {
       const { recipients } = collector;
       requireShortList(recipients, listAdvice);
@@ -114,11 +107,10 @@ export function toOrderPeople(
       return list;
     },
     async leaveOut(reached: ReadonlyMap<string, Earlier>) {
-      const canceled = await describeCanceled(cache.z, reached, { namesOf });
+      const canceled = await describeCanceled(cache.z, reached, { listed: collector.people });
       leftOut.names = collector.leaveOut(reached);
       leftOut.note = describeLeftOut(leftOut.names, reached, options, canceled);
     },
-    namesOf,
     get listed() {
       return collector.people;
     },

@@ -50,7 +50,7 @@ export async function placeContents({
     },
     async remember(fields) {
       await rememberFilled(cache, findFilled(placeholders.names, fields));
-      return undefined;
+      return null;
     },
   });
   return { ...created, ...result, warning: joinWarnings([result.warning, ...new Set(notes)]) };

@@ -11,7 +11,7 @@ import type { CreatedList } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
 import { explain, getFailure, tryOrLog } from '../failure.ts';
 import { hydrators } from '../hydrators.ts';
-import { decide, type Earlier, findMoved, findReached } from '../once/decide.ts';
+import { decide, type Earlier, findReached, judge } from '../once/decide.ts';
 import {
   describeCanceled,
   describeEarlierOrder,
@@ -20,7 +20,7 @@ import {
   recordAnswer,
 } from '../once/earlier_orders.ts';
 import type { OrderEntry } from '../once/entries.ts';
-import { foundOrderIdField, type OrderOptions } from '../once/order_options.ts';
+import { foundOrderIdField, missingWord, type OrderOptions } from '../once/order_options.ts';
 import { Run } from '../once/run.ts';
 import {
   describeMoved,
@@ -33,7 +33,7 @@ import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 import { joinWarnings, truncate } from '../text/format.ts';
 import { orderResult } from './order.ts';
 import { everyoneReachedNote, type OrderPeople } from './order_people.ts';
-import { describeGaps, type Placeholders, requireMergeFields } from './placeholders.ts';
+import { type Placeholders, requireMergeFields } from './placeholders.ts';
 
 /** Letters to order: a saved order, or contents, for some people. */
 export interface Letters {
@@ -45,8 +45,8 @@ export interface Letters {
   identify: () => Promise<unknown>;
   /** Orders the letters. This costs money. */
   place: (list: CreatedList) => Promise<PlacedOrder>;
-  /** Remembers which placeholders merge fields filled in. Returns the placeholders if only the order's contents show them. */
-  remember: (fields: MergeFieldSummary, id: string, contents: unknown) => Promise<Placeholders | undefined>;
+  /** Remembers which placeholders merge fields filled in. Returns a sentence about gaps that only the order's contents show. */
+  remember: (fields: MergeFieldSummary, id: string, contents: unknown) => Promise<string | null>;
 }
 
 /** The service's response to an order, and the other values that a later step with the same letters returns. */
@@ -66,7 +66,7 @@ export async function orderLetters(letters: Letters) {
   const { placed, earlier, unused, moved } = await placeOnce(letters);
   const stored = placed ?? earlier?.result;
   if (!stored) {
-    const warning = joinWarnings([everyoneReachedNote, unused ? describeUnused(unused) : null]);
+    const warning = joinWarnings([everyoneReachedNote, unused && describeUnused(unused)]);
     const nothing = { order_id: null, letter_count: 0, already_ordered: true, warning };
     return { result: orderResult('nobody-left', nothing) };
   }
@@ -74,19 +74,18 @@ export async function orderLetters(letters: Letters) {
   // Read the order for its price and its texts, unless the response to placing it has the price.
   const order = (placed?.invoice_amount ?? null) === null ? await readOrder(z, id) : placed;
   const end = earlier && findEnd(order);
-  const notes: (string | null)[] = [unused && unused !== id ? describeUnused(unused) : null, moved ?? null];
-  notes.push(earlier ? describeEarlierOrder(earlier, end, people, options) : null);
   const { fields } = people;
-  if (placed && fields) {
-    const found = await letters.remember(fields, id, order?.contents);
-    if (found) notes.push(describeGaps(found.names, fields, id));
-  }
   const result = orderResult(id, {
     ...stored,
     already_ordered: earlier !== undefined,
     invoice_amount: order?.invoice_amount ?? null,
     preview_pdf: end === 'canceled' ? null : z.dehydrateFile(hydrators.orderPreview, { id }),
-    warning: joinWarnings(notes),
+    warning: joinWarnings([
+      unused && unused !== id && describeUnused(unused),
+      moved,
+      earlier && describeEarlierOrder(earlier, end, people, options),
+      placed && fields && (await letters.remember(fields, id, order?.contents)),
+    ]),
   });
   return { order: end ? null : order, result };
 }
@@ -138,7 +137,7 @@ async function placeOnce(letters: Letters): Promise<Placing> {
     if (phase !== 'unconfirmed' || !failure) throw error;
     if (failure.kind === 'unknown') {
       if (failure.createdId) placed = { order_id: failure.createdId, letter_count };
-      throw notConfirmedError(failure, options, run?.missingWord ?? '');
+      throw notConfirmedError(failure, options, run ? missingWord(run.id) : '');
     }
     phase = 'refused';
     throw explain(failure, { 'orders.account_required': { advice: accountAdvice } });
@@ -161,7 +160,7 @@ export const makeRun = async ({ cache, options, people, identify }: Compared): P
  */
 async function checkForDuplicates(
   run: Run,
-  { cache: { z }, options, people }: Letters,
+  { cache, options, people }: Letters,
 ): Promise<Placing & { isOver: boolean }> {
   const { members, columns } = run.people;
   let { found } = options;
@@ -175,8 +174,8 @@ async function checkForDuplicates(
   if (people.refusal) throw people.refusal;
   await run.announce();
   for (;;) {
-    const earlier = await run.look(options.leavesOut);
-    if (found && (await recordAnswer(z, run, found, earlier, options))) {
+    const earlier = await run.look({ skipsReached: options.leavesOut });
+    if (found && (await recordAnswer(cache, members, found, earlier, options))) {
       foundId = found.id;
       found = undefined;
       continue;
@@ -187,18 +186,16 @@ async function checkForDuplicates(
     if (options.leavesOut && foundId !== undefined && whole) return { isOver: true, earlier: whole };
     const isKnown = earlier.some(({ result }) => result.order_id === found?.id);
     const unused = isKnown ? undefined : found?.id;
-    const reached = findReached(options.leavesOut ? earlier : []);
-    const unreached = members.filter((person) => !reached.has(person));
-    const decision = decide(unreached, earlier, options, Date.now());
+    const verdict = judge(members, earlier, options, Date.now());
+    const { decision, reached, unreached, moved } = verdict;
     if (decision.kind === 'same') return { isOver: true, earlier: decision.order, unused };
     if (decision.kind === 'wait') {
       if (await run.waitFor(decision.orders)) continue;
       throw inProgressError('another step may be ordering the same letters right now.');
     }
-    const moved = findMoved(earlier, options, Date.now());
     if (decision.kind === 'stop') {
-      const canceled = await describeCanceled(z, findReached(decision.orders, 'people'), people);
-      throw stopError(decision, unreached, columns, options, people, { moved, canceled });
+      const canceled = await describeCanceled(cache.z, findReached(decision.orders, 'people'), people);
+      throw stopError(decision, verdict, columns, options, people, canceled);
     }
     const result = {
       isOver: false,

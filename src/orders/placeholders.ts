@@ -7,6 +7,7 @@ import { maxMergeFields, type Recipient } from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
 import { tryOrLog } from '../failure.ts';
 import { printedName } from '../person/contact.ts';
+import { type ListedRecipient, peopleWithout } from '../recipients/collector.ts';
 import {
   blankMergeFieldsAdvice,
   blankMergeFieldsField,
@@ -57,8 +58,8 @@ export function findPlaceholders(contents: unknown): string[] {
 export interface FieldsOfPeople {
   /** The merge fields of the people who are not left out, or undefined if they are unknown. */
   readonly fields: MergeFieldSummary | undefined;
-  /** Names the people who have no value for a merge field, if they are known. */
-  namesWithout?: (field: string) => string[];
+  /** The people, if they are known. */
+  readonly listed?: readonly ListedRecipient[];
   /** Says how to add a merge field that the letter needs. */
   fieldAdvice: string;
 }
@@ -90,7 +91,7 @@ export function findFilled(names: readonly string[], fields: MergeFieldSummary):
  * @throws a user-facing error that names the placeholders
  */
 export function requireMergeFields(known: Placeholders | undefined, people: FieldsOfPeople): void {
-  const { fields, fieldAdvice, namesWithout } = people;
+  const { fields, fieldAdvice, listed } = people;
   if (!known || !fields || fields.allowsBlank) return;
   const gaps = findGaps(known.names, fields);
   const unprinted = fields.names.filter((field) => findName(field, known.names) === undefined);
@@ -101,7 +102,7 @@ export function requireMergeFields(known: Placeholders | undefined, people: Fiel
   if (stopping.length === 0) return;
   const byPeople = groupBy(stopping, ([name, count]) => {
     if (count === fields.count) return '';
-    const names = namesWithout?.(findName(name, fields.names) ?? name) ?? [];
+    const names = peopleWithout(listed ?? [], findName(name, fields.names) ?? name);
     return listFirst(names, ', ') || formatCount(count, 'person', 'people');
   });
   const needed = [...byPeople].map(([who, some]) => {
@@ -111,7 +112,7 @@ export function requireMergeFields(known: Placeholders | undefined, people: Fiel
   const [who] = byPeople.size === 1 ? byPeople.keys() : [];
   const blank = `There is no value for ${stopping.length === 1 ? 'it' : 'them'}.`;
   const given = misspelled.length > 0 ? `You filled in: ${misspelled.join(', ')}.` : blank;
-  const advice = namesWithout && !byPeople.has('') ? blankMergeFieldsAdvice : fieldAdvice;
+  const advice = listed && !byPeople.has('') ? blankMergeFieldsAdvice : fieldAdvice;
   throw inputError(
     `${who ? `${who}: ` : ''}The letter needs ${needed.join(', ')}. ${given} The letter would have a gap there.`,
     known.at === undefined

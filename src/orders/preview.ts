@@ -1,5 +1,5 @@
 /** Shows in an editor test what a step would order. It orders nothing, and only reads. */
-import { decide, findMoved, findReached } from '../once/decide.ts';
+import { judge } from '../once/decide.ts';
 import type { Run } from '../once/run.ts';
 import { describeMoved, findUncertain, movedAdvice, stopError } from '../once/stop_messages.ts';
 import { joinWarnings } from '../text/format.ts';
@@ -30,7 +30,7 @@ export async function previewLetters(
   // No real order can have this ID.
   return orderResult('not-ordered-preview-only', {
     preview_only: true,
-    warning: joinWarnings([moved, ...checks.map(({ warning = null }) => warning)]),
+    warning: joinWarnings([moved, ...checks.map(({ warning }) => warning)]),
     checked: checks.flatMap(({ checked = [] }) => checked).filter((one) => typeof one === 'string'),
     not_checked: [
       ...checks.flatMap(({ notChecked = [] }) => notChecked),
@@ -49,13 +49,11 @@ export async function previewLetters(
 async function checkEarlier(run: Run, { options, people }: Pick<Letters, 'options' | 'people'>) {
   const { members, columns, isList } = run.people;
   if (!options.leavesOut && !(isList && people.listId === null)) return null;
-  const earlier = await run.look(options.leavesOut);
-  const reached = findReached(options.leavesOut ? earlier : []);
-  const unreached = members.filter((person) => !reached.has(person));
-  const decision = decide(unreached, earlier, options, Date.now());
-  const moved = findMoved(earlier, options, Date.now());
+  const earlier = await run.look({ skipsReached: options.leavesOut });
+  const verdict = judge(members, earlier, options, Date.now());
+  const { decision, reached, moved } = verdict;
   if (decision.kind === 'stop' && findUncertain([...decision.reached], decision.orders).length > 0)
-    throw stopError(decision, unreached, columns, options, people, { moved });
+    throw stopError(decision, verdict, columns, options, people);
   await people.leaveOut?.(reached);
   return moved.size > 0 ? `${describeMoved(moved, people, options)} ${movedAdvice}` : null;
 }

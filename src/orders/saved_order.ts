@@ -22,6 +22,7 @@ import type { OrderPeople } from './order_people.ts';
 import { orderLetters, protectCheck } from './place_once.ts';
 import {
   checkPlaceholders,
+  describeGaps,
   describeValues,
   findFilled,
   findPlaceholders,
@@ -137,7 +138,7 @@ async function checkDesign(design: Design, people: OrderPeople): Promise<Checks[
   return [
     { warning },
     people.check(),
-    describeValues(people.first, placeholders),
+    describeValues(people.listed?.[0]?.recipient, placeholders),
     showText(design, people, last),
     text,
     checkListed('saved order', savedOrderId, listed),
@@ -156,7 +157,8 @@ async function readLastOrder({ cache, placeholders }: Design) {
 type LastOrder = Awaited<ReturnType<typeof readLastOrder>>;
 
 /** Shows the texts of the last order, with the first person's values if they are known. */
-function showText({ options, placeholders }: Design, { first }: OrderPeople, last: LastOrder): Checks {
+function showText({ options, placeholders }: Design, { listed }: OrderPeople, last: LastOrder): Checks {
+  const first = listed?.[0]?.recipient;
   const letter = truncate(fillIn(findTexts(last?.contents).join('\n'), first), maxPreviewLength);
   if (!letter || placeholders?.at === undefined) return {};
   const time = formatTime(placeholders.at, options.timeZone);
@@ -193,7 +195,7 @@ async function rememberPlaceholders(
   id: string,
   contents: unknown,
 ) {
-  if (!contents) return undefined;
+  if (!contents) return null;
   const names = findPlaceholders(contents);
   const now = findFilled(names, fields);
   const filled = names.filter((name) => known?.filled.includes(name) || now.includes(name));
@@ -210,7 +212,7 @@ async function rememberPlaceholders(
       () => cache.write(placeholdersKey(savedOrderId), entry, placeholderLifetime, { isCleanUp: true }),
     );
   }
-  return { names, filled };
+  return describeGaps(names, fields, id);
 }
 
 const placeholdersKey = (savedOrderId: string): string => `placeholders:${savedOrderId}`;

@@ -208,18 +208,9 @@ export class RecipientCollector {
     return identifyPeople(this.people, namedFields && [...Object.keys(this.#common), ...namedFields]);
   }
 
-  /** Returns the people who have no value for the merge field. */
-  peopleWithout(name: string): string[] {
-    return this.people.filter(({ recipient }) => !recipient.metadata?.[name]).map(({ place }) => place);
-  }
-
-  namesOf(ids: Pick<ReadonlySet<string>, 'has'>): string[] {
-    return this.people.filter(({ id }) => ids.has(id)).map(nameOf);
-  }
-
   /** Leaves out the recipients with these ids. Returns their names. */
   leaveOut(ids: Pick<ReadonlySet<string>, 'has'>): string[] {
-    const names = this.namesOf(ids);
+    const names = this.people.filter(({ id }) => ids.has(id)).map(nameOf);
     this.people = this.people.filter(({ id }) => !ids.has(id));
     return names;
   }
@@ -245,7 +236,7 @@ export class RecipientCollector {
     );
     if (gaps.length === 0) return;
     const described = gaps.map((name) => {
-      const people = this.peopleWithout(name);
+      const people = peopleWithout(this.people, name);
       const who = people.length < this.count ? listFirst(people, ', ') : 'everyone';
       return `${placeholder(truncate(name))} for ${who}`;
     });
@@ -262,6 +253,10 @@ export class RecipientCollector {
       );
   }
 }
+
+/** Returns the people who have no value for the merge field. */
+export const peopleWithout = (people: readonly ListedRecipient[], name: string): string[] =>
+  people.filter(({ recipient }) => !recipient.metadata?.[name]).map(({ place }) => place);
 
 const nameOf = ({ recipient }: ListedRecipient): string => truncate(printedName(recipient));
 

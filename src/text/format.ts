@@ -48,5 +48,5 @@ export const listFirst = (
     : items.join(separator);
 
 /** Joins the warnings, or returns null if there are none. */
-export const joinWarnings = (warnings: readonly (string | null | undefined)[]): string | null =>
+export const joinWarnings = (warnings: readonly (string | false | null | undefined)[]): string | null =>
   warnings.filter(Boolean).join(' ') || null;

@@ -608,7 +608,7 @@ describe('Zapier’s cache', () => {
     const { cache } = connector;
     const get = cache.get.bind(cache);
     cache.get = (...args) => {
-      connector.now += 5_500;
+      connector.now += 5_100;
       return get(...args);
     };
     await expect(send()).rejects.toThrow(
