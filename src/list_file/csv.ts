@@ -63,7 +63,7 @@ function findDelimiter([start = '']: Iterable<Buffer | string>, columns: ListCol
     .toString()
     .trimStart()
     // A heading may be "[Name | First]".
-    .replace(/"[^"]*(?:"|$)|\[[^\]"\r\n]*\]/g, (quoted) => quoted.replace(/[",;\t|\r\n]/g, ' '))
+    .replace(/"[^"]*(?:"|$)|\[[^[\]"\r\n]*\]/g, (quoted) => quoted.replace(/[",;\t|\r\n]/g, ' '))
     .split(/[\r\n]/, 5);
   const score = (mark: string): number => {
     const rows = lines.map((line) => line.split(mark));
