@@ -174,6 +174,12 @@ function downloadError(url: URL, cause: unknown): Failure {
     );
   }
   if (code === timeoutCode) return notDownloaded(url, 'its server did not respond in time');
+  if (code?.startsWith('Z_'))
+    return fileError(
+      url,
+      `could not be downloaded: it breaks off or is damaged (${code}).`,
+      'Run the step again. If that does not help, check the step or the program that makes the file.',
+    );
   return notDownloaded(url, `the connection to its server failed${code ? ` (${code})` : ''}`);
 }
 

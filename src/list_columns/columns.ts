@@ -320,7 +320,10 @@ function findReason(
   const { name, heading, use } = column;
   if (use.isFilled) return undefined;
   if (!name.trim()) return use.first && 'it has no name';
-  if (isNotPersonField(heading) || (mayBeMergeField(heading) && use.first)) return whyNotMerged(column);
+  if (isNotPersonField(heading) || (mayBeMergeField(heading) && use.first)) {
+    const reason = whyNotMerged(column);
+    return reason && use.dropped > 0 ? 'only yes or no, an email address or very long' : reason;
+  }
   if (heading.means === 'ignored') return `${columnsField.label} says so`;
   if (heading.means === 'contact_id') return "the letter service's own ID";
   if (!use.first) return 'blank in every row';

@@ -46,7 +46,10 @@ function readPostalCode(cells: Cells): Found | undefined {
   const extension = cells.pick('ZIP+4');
   if (!code) return keepIf(extension, (text) => text.length > 4);
   if (!extension || !/^\d{5}$/.test(code.text)) return code;
-  return /^\d{4}$/.test(extension.text) ? joinFound([code, extension], '-') : code;
+  if (/^\d{4}$/.test(extension.text)) return joinFound([code, extension], '-');
+  // Some lists have the whole code again.
+  const isWhole = /^\d{5}-?\d{4}$/.test(extension.text) && extension.text.startsWith(code.text);
+  return isWhole ? { ...extension, from: [...code.from, ...extension.from] } : code;
 }
 
 /** Maximum further lines of a street. A broken file may have a thousand, and each is compared with the others. */
