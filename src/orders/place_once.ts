@@ -17,6 +17,7 @@ import {
   describeEarlierOrder,
   findEnd,
   readOrder,
+  readPlaced,
   recordAnswer,
 } from '../once/earlier_orders.ts';
 import type { OrderEntry } from '../once/entries.ts';
@@ -64,13 +65,15 @@ export async function orderLetters(letters: Letters) {
   const { cache, options, people } = letters;
   const { z } = cache;
   const { placed, earlier, unused, moved } = await placeOnce(letters);
-  const stored = placed ?? earlier?.result;
-  if (!stored) {
+  const known = placed ?? earlier?.result;
+  if (!known) {
     const warning = joinWarnings([everyoneReachedNote, unused && describeUnused(unused)]);
     const nothing = { order_id: null, letter_count: 0, already_ordered: true, warning };
     return { result: orderResult('nobody-left', nothing) };
   }
-  const id = String(stored.order_id);
+  const id = String(known.order_id);
+  // Of an order because of which another run left people out, only the ID was found.
+  const stored = 'list_id' in known ? known : { ...(await recallOrder(cache, id)), ...known };
   // Read the order for its price and its texts, unless the response to placing it has the price.
   const order = (placed?.invoice_amount ?? null) === null ? await readOrder(z, id) : placed;
   const end = earlier && findEnd(order);
@@ -89,6 +92,9 @@ export async function orderLetters(letters: Letters) {
   });
   return { order: end ? null : order, result };
 }
+
+const recallOrder = (cache: Cache, id: string) =>
+  tryOrLog(cache.z, `What is remembered of order ${id} could not be read.`, () => readPlaced(cache, id));
 
 const describeUnused = (id: string): string =>
   `${foundOrderIdField.label} has no effect: no order to these people is waiting for an answer, so order "${truncate(id)}" was not looked up.`;

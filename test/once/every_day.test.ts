@@ -65,6 +65,13 @@ describe('A file with further columns', () => {
   });
 });
 
+it('Someone who was left out since gets the whole first answer', async () => {
+  const first = await send(['Ann', 'Ben'], 'a');
+  await send(['Ann', 'Ben', 'Cid'], 'a');
+  const { order_id, list_id, letter_count } = Object(first);
+  expect(await sendOne('Ann')).toMatchObject({ already_ordered: true, order_id, list_id, letter_count });
+});
+
 describe('A column of the person that nobody named makes no second letter', () => {
   const sendFile = (step: string, content: string, changes = {}) => {
     nock('https://files.test').get('/list.csv').reply(200, content);
