@@ -6,7 +6,7 @@ export interface Earlier {
   run: string;
   /** `preparing`: the run may still place it. `unconfirmed`: the order may exist. `missing`: the user says that it does not. */
   phase: 'preparing' | 'unconfirmed' | 'missing' | 'placed';
-  /** When the order was sent, or until when its run may place it, in milliseconds since 1970. */
+  /** When the order was sent, in milliseconds since 1970. While its run is `preparing`: until when it may be sent. */
   at: number;
   /** The order's ID and the other values that a later step with the same letters returns, as far as they are known. */
   result: Readonly<Record<string, unknown>>;
@@ -24,11 +24,6 @@ export interface Earlier {
   /** Of an unconfirmed order: the ID of its list, and whether the run made the list, so that no other order has it. */
   list?: OrderEntry['list'];
 }
-
-/** Maximum seconds to remember an order: 92 days, the longest that three months can be. */
-export const longestLookBack = 92 * 86_400;
-/** Seconds to remember an unconfirmed single letter. */
-export const week = 7 * 86_400;
 
 /** How far back a step looks, in seconds. */
 export interface LookBack {

@@ -8,8 +8,8 @@ import { type Failure, tryOrLog } from '../failure.ts';
 import { inputError } from '../steps/inputs.ts';
 import { formatCount, formatTime, listFirst, truncate } from '../text/format.ts';
 import { groupBy, toText } from '../text/values.ts';
-import { type Earlier, findOpen, longestLookBack } from './decide.ts';
-import { keys } from './entries.ts';
+import { type Earlier, findOpen } from './decide.ts';
+import { keys, longestLookBack } from './entries.ts';
 import { readState } from './look.ts';
 import {
   canceledWord,

@@ -5,6 +5,9 @@
 import * as zod from 'zod/mini';
 import { mergeFieldSummarySchema } from '../recipients/merge_fields.ts';
 
+/** Maximum seconds to remember an order: 92 days, the longest that three months can be. */
+export const longestLookBack = 92 * 86_400;
+
 /**
  * A run in an index: its ID, its people's ID, a hash of its columns' names (blank if they were not named), and until when it may order
  * (seconds since 1970).
@@ -59,7 +62,10 @@ export const listSchema = zod.extend(mergeFieldSummarySchema, {
   leftOutBy: zod.optional(zod.string()),
 });
 
-/** The keys of the entries. The version, such as v5, changes with an entry's format, so that no code reads a format it does not know. */
+/**
+ * The keys of the entries. The version, such as v5, changes with an entry's format, so that no code reads a format it does not know. An
+ * optional property needs no new version.
+ */
 export const keys = {
   /** What a run ordered, or is about to order. */
   mark: (run: string) => `v5:mark:${run}`,

@@ -6,8 +6,7 @@
 import * as zod from 'zod/mini';
 import type { Cache } from '../cache.ts';
 import type { People } from '../person/identity.ts';
-import { longestLookBack } from './decide.ts';
-import { copySchema, keys, type Row, rowSchema } from './entries.ts';
+import { copySchema, keys, longestLookBack, type Row, rowSchema } from './entries.ts';
 
 /** Letters to one person have this many indexes, so that runs at the same moment seldom compete for a position. */
 const partCount = 128;

@@ -10,8 +10,7 @@ import {
   referenceLength,
 } from '../person/identity.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
-import { longestLookBack } from './decide.ts';
-import { keys, leftOutSchema, listSchema, ownOrder } from './entries.ts';
+import { keys, leftOutSchema, listSchema, longestLookBack, ownOrder } from './entries.ts';
 
 /** Seconds to remember a list if the service does not say when it expires. */
 const listLifetime = 14 * 86_400;

@@ -4,9 +4,11 @@ import type { Bundle } from 'zapier-platform-core';
 import { type InputData, inputError, readChoice, readTrimmed } from '../steps/inputs.ts';
 import { isEditorPreview, orderTestField } from '../steps/test_button.ts';
 import { truncate } from '../text/format.ts';
-import { longestLookBack, week } from './decide.ts';
+import { longestLookBack } from './entries.ts';
 
 const day = 86_400;
+/** Seconds to remember an unconfirmed single letter. */
+const week = 7 * day;
 /** Seconds in which the same letters are not ordered again. */
 const windowSeconds = { off: 0, hour: 3_600, day, week, quarter: longestLookBack };
 /** An order of exactly the same letters that is newer than this (in seconds) never stops the step. */

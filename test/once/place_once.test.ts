@@ -469,7 +469,7 @@ describe('The mark of an order', () => {
     );
   });
 
-  it('does not block the letters if Zapier stops the run before it orders: its claim expires', async () => {
+  it('does not block the letters if Zapier stops the run before it orders: its row counts for 40 seconds', async () => {
     const letter = {
       saved_order_id: 'l-003-0001',
       name: 'Ann Lee',
@@ -618,7 +618,7 @@ describe('Zapier’s cache', () => {
     expect(connector.cacheCalls).not.toContain('zcache_set');
   });
 
-  it('may report that a claim was refused although it was stored', async () => {
+  it('may report that an entry was refused although it was stored', async () => {
     const { cache } = connector;
     const set = cache.set.bind(cache);
     cache.set = (...args) => {
@@ -651,7 +651,7 @@ describe('Zapier’s cache', () => {
     for (const { value } of connector.cache.entries()) expect(value.length).toBeLessThan(250);
   });
 
-  it('keeps the step from ordering if it refuses only the claim, and no other step is blamed', async () => {
+  it('keeps the step from ordering if it refuses only what is written once, and no other step is blamed', async () => {
     const { cache } = connector;
     const set = cache.set.bind(cache);
     cache.set = (...args) => {
@@ -663,7 +663,7 @@ describe('Zapier’s cache', () => {
     );
   });
 
-  it('keeps the step from ordering if it refuses the claim with null', async () => {
+  it('keeps the step from ordering if it refuses what is written once with null', async () => {
     const { cache } = connector;
     const set = cache.set.bind(cache);
     cache.set = (...args) => {
@@ -675,13 +675,13 @@ describe('Zapier’s cache', () => {
     );
   });
 
-  it('may refuse the claim once: the step orders', async () => {
+  it('may refuse the row once: the step orders', async () => {
     const { cache } = connector;
     const set = cache.set.bind(cache);
-    let claims = 0;
+    let writes = 0;
     cache.set = (...args) => {
-      claims += args[5] ? 1 : 0;
-      return args[5] && claims === 1 ? false : set(...args);
+      writes += args[5] ? 1 : 0;
+      return args[5] && writes === 1 ? false : set(...args);
     };
     acceptsOrder();
     expect(await send()).toMatchObject({ already_ordered: false });
