@@ -90,6 +90,7 @@ export function readOrderOptions(
   const choice = readChoice(inputData, duplicateWindowField) ?? defaultWindow;
   const isLong = choice !== 'off' && eventId !== undefined;
   const maxAge = isLong ? longestLookBack : windowSeconds[choice];
+  // In three months, the same letters may be meant to go out again. So after two days the step stops, and asks.
   const chosen = choice === 'quarter' ? 0 : windowSeconds[choice];
   return {
     isPreview: isEditorPreview(bundle, orderTestField),
