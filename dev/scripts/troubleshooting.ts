@@ -95,7 +95,7 @@ const someReached: ErrorAdvice = {
 const plainText: ErrorAdvice = {
   says: 'Perhaps the name of a file is mapped',
   advice:
-    'If text is mapped to a file field, Zapier makes a text file of it. Map the file itself. To print the text, enter a *File Name* that ends in `.txt`.',
+    'Zapier turns text that is mapped to a file field into a text file. Map the file itself. To print the text, enter a *File Name* that ends in `.txt`.',
 };
 
 const columnsNotUnderstood: ErrorAdvice = {

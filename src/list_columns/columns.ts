@@ -312,7 +312,7 @@ const quoteWithValues = (columns: readonly Column[]): string =>
 
 const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name, Address 2 or similar), or the placeholder that it fills, such as {amount}, or "merge field" or "ignore".`;
 
-/** Returns why a column filled no field, or an empty text or undefined if there is nothing to say. */
+/** Returns why a column filled no field. The result is blank or undefined if it filled one or has no values. */
 function findReason(
   column: Column,
   whyNotMerged: (column: Column) => string | undefined,

@@ -27,7 +27,7 @@ export function saysNoMail(part: Part, cell: string): boolean {
   if (part === 'do not mail' || part === 'deceased')
     return text !== '' && !no.test(text) && !permission.test(text);
   if (part === 'may mail') return isNo(text);
-  // Some lists have "Deceased" in place of a suffix.
+  // Some lists have "Deceased" under Suffix.
   if (part === 'suffix') return /^(?:deceased|dec'd|†)(?: \d{4})?$/i.test(text);
   // A cell may list several tags.
   return (

@@ -136,7 +136,7 @@ export function makeRowReader(columns: readonly Column[]): (cells: readonly stri
   const people = columns.filter(isPersonColumn);
   const mail = columns.flatMap(({ index, name, heading }) => {
     if (heading.means !== 'part') return [];
-    // A cell under "Send Mail To" names the address to use, or says no.
+    // Under "Send Mail To", a cell names the address to use. It may also be "No".
     const isPermission = heading.part === 'which address' && /send.?mail/i.test(name);
     return [{ index, part: isPermission ? ('may mail' as const) : heading.part }];
   });

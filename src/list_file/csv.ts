@@ -83,7 +83,7 @@ function readTable(columns: ListColumns, visit: (row: ListRow) => void) {
   const above: { cells: string[]; number: number }[] = [];
   /** The rows since the last contact, without their values. They are a footer unless another contact follows. */
   let footer: Pick<ListRow, 'number' | 'isDoNotMail'>[] = [];
-  /** The last row so far. It may break off, with fewer values than all others. */
+  /** The last row so far. If the file is incomplete, it has fewer values than all others. */
   let last: (typeof above)[number] | undefined;
   let fewest = Number.POSITIVE_INFINITY;
   /** The rows with more or fewer values than columns, whose values may be in the wrong columns. */

@@ -8,7 +8,7 @@ export interface Earlier {
   phase: 'preparing' | 'unconfirmed' | 'missing' | 'placed';
   /** When the order was sent, in milliseconds since 1970. While its run is `preparing`: until when it may be sent. */
   at: number;
-  /** The order's ID and the other values that a later step with the same letters returns, as far as they are known. */
+  /** What a later step with the same letters returns: the order's ID and the other known values. */
   result: Readonly<Record<string, unknown>>;
   /** The people of this step whom the order includes with exactly the same values. */
   same: ReadonlySet<string>;

@@ -29,7 +29,7 @@ export const orderSchema = zod.object({
   phase: zod.enum(['unconfirmed', 'placed', 'refused', 'renewed']),
   /** When the order was sent, or when a run ended without sending one, in milliseconds since 1970. */
   at: zod.number(),
-  /** The values that a later step with the same letters returns, as far as they are known. */
+  /** The known values that a later step with the same letters returns. */
   result: zod.record(zod.string(), zod.unknown()),
   /** True if the run left people out. */
   leftOut: zod.boolean(),
