@@ -238,7 +238,7 @@ function recordUse(
     if (!text) continue;
     const { use, heading } = column;
     if (inAddress.has(column)) use.isInAddress = true;
-    if (used.has(column) || (use.isInAddress && heading.part === 'ZIP+4' && /[1-9]/.test(text))) {
+    if (used.has(column) || (inAddress.has(column) && heading.part === 'ZIP+4' && /[1-9]/.test(text))) {
       // A column "House Name" has "Rose Cottage".
       const mayBeName = heading.part === 'house number' && /name/i.test(column.name);
       if (!heading.isChosen && !mayBeName && !hasShapeOf(heading.part, text)) use.misshapen ||= text;

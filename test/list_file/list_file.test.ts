@@ -51,7 +51,11 @@ it('Headings in brackets or braces are not JSON', async () => {
 });
 
 it('A row with the state ID twice has no headings', async () => {
-  const { rows } = await read('Tenant,Property State,Tenant Zip,State\n"Lee, Ann",ID,83702,ID\n');
+  expect((await read('Tenant,Tenant State,State\nAnn,ID,ID\n')).rows).toMatchObject([{ state: 'ID' }]);
+});
+
+it('Below a title, the parts of another person are headings, too', async () => {
+  const { rows } = await read('Spring list\nTenant,Property State,State\nAnn,NV,ID\n');
   expect(rows).toMatchObject([{ state: 'ID' }]);
 });
 
