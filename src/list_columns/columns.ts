@@ -27,8 +27,8 @@ export interface WantedColumns {
   named?: readonly string[];
   /** The placeholders of the letter, if they are known. */
   printed?: readonly string[] | undefined;
-  /** True if the list is for a letter, of which the user says which columns it prints. */
-  isLetterKnown?: boolean;
+  /** True if the step also sends a letter, and so asks which columns it prints. */
+  isForLetter?: boolean;
 }
 
 export class ListColumns {

@@ -11,7 +11,13 @@ import { type InputData, inputError, readChoice, readTrimmed } from '../steps/in
 import { describePeople } from '../text/describe_people.ts';
 import { formatCount, formatNumber, listFirst, truncate } from '../text/format.ts';
 import { groupBy } from '../text/values.ts';
-import { isSent, type MergeCell, MergeColumns, makesLetter, mergeColumnsField } from './merge_columns.ts';
+import {
+  distinguishesLetters,
+  isSent,
+  type MergeCell,
+  MergeColumns,
+  mergeColumnsField,
+} from './merge_columns.ts';
 import {
   blankMergeFieldsAdvice,
   type MergeFieldSummary,
@@ -166,12 +172,12 @@ export class RecipientCollector {
     for (const { place, read, cells } of drafts) {
       const recipient = buildRecipient(read);
       const values = cells.filter(isSent);
-      const known = { ...this.#common, ...textsOf(values.filter(makesLetter)) };
+      const known = { ...this.#common, ...textsOf(values.filter(distinguishesLetters)) };
       const id = identifyPerson(recipient, known);
-      // A list may be for a letter that prints a nickname, which nobody named.
-      const unnamed = this.#wanted.isLetterKnown
+      // Without a letter, nobody was asked. The letter may print the nickname in which two rows differ, so both stay on the list.
+      const unnamed = this.#wanted.isForLetter
         ? []
-        : values.filter((cell) => !makesLetter(cell) && !cell.isOnEnvelope);
+        : values.filter((cell) => !distinguishesLetters(cell) && !cell.isOnEnvelope);
       const key = unnamed.length > 0 ? identifyPerson(recipient, { ...known, ...textsOf(unnamed) }) : id;
       // A filled cell overrides a common value, and a common value fills a blank cell. The common names stay first.
       const fields = { ...this.#common, ...blank, ...this.#common, ...textsOf(values) };
@@ -262,7 +268,7 @@ const nameOf = ({ recipient }: ListedRecipient): string => truncate(printedName(
 
 /** Returns the problem of a value, unless the person has it already because the value is also on the envelope. */
 const describeProblem = ({ field, text, problem, isOnEnvelope, ...column }: MergeCell): string[] =>
-  problem && (!isOnEnvelope || makesLetter({ field, ...column }))
+  problem && (!isOnEnvelope || distinguishesLetters({ field, ...column }))
     ? [`has ${placeholder(truncate(field.name))} "${truncate(text)}", ${problem}`]
     : [];
 

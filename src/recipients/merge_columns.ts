@@ -78,7 +78,7 @@ export interface MergeCell extends PrintedText, MergeColumn {
  * Returns true if people who differ only in this value get different letters. A person column that the user did not name does not count: an
  * ID may be a row number, which changes with each export.
  */
-export const makesLetter = ({ rank }: MergeColumn): boolean => rank < 3;
+export const distinguishesLetters = ({ rank }: MergeColumn): boolean => rank < 3;
 
 /** Returns true if the value is sent. Until all rows are read, a row can still change this. */
 export const isSent = ({ field, rank }: MergeColumn): boolean =>

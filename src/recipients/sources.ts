@@ -82,7 +82,7 @@ export async function readRecipients(
   const wanted = {
     named: readMergeColumns(inputData),
     printed: letter?.placeholders,
-    isLetterKnown: letter !== undefined,
+    isForLetter: letter !== undefined,
   };
   const { ListColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(inputData[columnsField.key], wanted);
